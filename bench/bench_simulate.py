@@ -12,7 +12,7 @@ import pytest
 
 from cloudy_pnp import load
 from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import play_game
 from cloudy_pnp.simulate.run import local_pool, play
 
 GAMES = {"random": 20_000, "greedy": 500}
@@ -32,7 +32,7 @@ def readable(benchmark: Any, policy: str) -> None:
     """Some games by the readable engine, timed as one."""
     plan, count = simulator(policy).plan, READABLE[policy]
     game = iter(range(1_000_000))
-    benchmark.pedantic(lambda: deque(played(plan, next(game)), maxlen=0), rounds=count, iterations=1)
+    benchmark.pedantic(lambda: deque(play_game(plan, next(game)), maxlen=0), rounds=count, iterations=1)
     # every round is another game, so their mean counts, not the shortest
     benchmark.stats.stats.data[:] = [benchmark.stats.stats.mean]
 

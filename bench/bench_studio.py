@@ -19,7 +19,7 @@ from studio.browser import CHROMIUM, PATIENCE, chromium
 from studio.game import GameFolder, Served, served
 
 from bench.table_deck import make
-from cloudy_pnp.studio.desk import Desk, Looked
+from cloudy_pnp.studio.desk import Desk, DeskResult
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.workspace.home import home_of
 
@@ -52,8 +52,8 @@ _SCROLL = """async (step) => {
 class Silent(Desk):
     """Says nothing about any text."""
 
-    def look(self, name: str, text: str, card: str = "") -> Looked:  # noqa: ARG002
-        return Looked([], True, "", [], [], ["en"])
+    def look(self, name: str, text: str, card: str = "") -> DeskResult:  # noqa: ARG002
+        return DeskResult([], True, "", [], [], ["en"])
 
 
 @pytest.fixture(scope="module")

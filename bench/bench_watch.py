@@ -21,7 +21,7 @@ from studio.game import GAME, GameFolder, served
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.studio.preview import Preview
-from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot
+from cloudy_pnp.studio.snapshot import Drawing, ShownFace, Snapshot
 from cloudy_pnp.workspace.home import home_of
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine")
@@ -36,7 +36,8 @@ class Echo(Preview):
     def look(self) -> Iterator[Snapshot]:
         text = (self.folders[0] / "spells.yaml").read_bytes()
         svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="57mm" height="89mm"><title>%d</title></svg>' % hash(text)
-        face = Shown("twist", "files", None, "twist", "", Drawing("", fingerprint.of_bytes(svg), (57, 89), lambda: svg))
+        drawing = Drawing("", fingerprint.of_bytes(svg), (57, 89), lambda: svg)
+        face = ShownFace("twist", "files", None, "twist", "", drawing)
         yield Snapshot({"en": "Echo"}, {"en": {"twist": face}})
 
     def languages(self) -> list[str]:

@@ -8,8 +8,8 @@ import click
 
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.exporting import (
+    GameOptions,
     card_option,
-    edition_option,
     export_options,
     format_option,
     lang_option,
@@ -31,7 +31,7 @@ from cloudy_pnp.workspace.home import Home
 MOST_SHIFT = 50  # mm
 
 
-@click.command(name="build")
+@click.command(name="build", cls=GameOptions)
 @lang_option
 @click.option(
     "--only",
@@ -71,7 +71,6 @@ MOST_SHIFT = 50  # mm
     help="Override the number of copies of a card.",
 )
 @click.option("--changed", is_flag=True, help="Only cards that have changed in appearance since the last build.")
-@edition_option
 @out_option
 @merged_option
 @pack_option
@@ -93,7 +92,6 @@ def command(
     cards: tuple[str, ...],
     quantities: tuple[str, ...],
     changed: bool,
-    edition: str | None,
     out: Path | None,
     merged: bool,
     packs: tuple[Path, ...],
@@ -118,7 +116,6 @@ def command(
         languages=tuple(dict.fromkeys(languages)),
         only=tuple(dict.fromkeys(only)),
         sheets=tuple(dict.fromkeys(sheets)) or DEFAULT_SHEETS,
-        edition=edition,
         card_format=card_format,
         ink_saving=ink_saving,
         paper=paper,

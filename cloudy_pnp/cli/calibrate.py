@@ -66,9 +66,9 @@ def command(
     if again:
         known = printers.find_printer(name).correction(*page)
         moves = [known(place) - place + move for place, move in zip(places, moves, strict=True)]
-    printer = printers.measured(name, page, places, moves)
+    printer = printers.fit_printer(name, page, places, moves)
     path = printers.keep(printer)
-    echo(f"{name}: {printer.told()}")
+    echo(f"{name}: {printer.summary()}")
     echo(f"{escaped(shown(path))}: used by cloudy-pnp build --printer {name}")
 
 

@@ -9,7 +9,7 @@ import click
 
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import escaped
-from cloudy_pnp.data.files import confined
+from cloudy_pnp.data.files import require_inside
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.workspace.home import Home
@@ -17,17 +17,17 @@ from cloudy_pnp.workspace.inspect import CardInfo
 
 
 def preview_folder(home: Home, out: Path | None) -> Path:
-    """Where previews go: beside what `build` writes."""
+    """Return the folder for previews, next to the output of `build`."""
     return home.output(out) / "preview"
 
 
 def write_previews(card: CardInfo, folder: Path, endings: Sequence[str]) -> list[Path]:
-    """The faces of a card as files, `<lang>/<id>.svg` or `.png`."""
+    """Write the faces of a card to files, `<lang>/<id>.svg` or `.png`."""
     written = []
     for lang, page in card.pages.items():
         for ending in endings:
             path = folder / lang / f"{card.id}{ending}"
-            confined(path.parent, folder.parent)
+            require_inside(path.parent, folder.parent)
             if ending == ".png":
                 from cloudy_pnp.draw.png import png_bytes
 
@@ -41,7 +41,7 @@ def write_previews(card: CardInfo, folder: Path, endings: Sequence[str]) -> list
 
 
 def card_lines(card: CardInfo) -> Iterator[str]:
-    """A card for people: who it is, what it says, what it does, what it looks like."""
+    """Describe a card for people: its name, text, effect and faces."""
     pack = f", pack {card.pack}" if card.pack else ""
     yield click.style(escaped(card.id), bold=True) + escaped(f" ({card.kind}{pack}), {card.file}:{card.line}")
     for lang, (name, text) in card.words.items():

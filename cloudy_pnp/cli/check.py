@@ -26,7 +26,7 @@ from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import read_config, strictly, wanted
 from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
-from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, is_own_root
+from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root
 from cloudy_pnp.workspace.load import load
 
 _LOOK = 65536  # bytes at the beginning of a file that show what is in it
@@ -99,7 +99,7 @@ def command(
       cloudy-pnp check --pack giants-and-gales --pack ../my-pack
     """
 
-    homes = api.homes_of(root, game_id, packs)
+    homes = homes_of(root, game_id, packs)
     codes = api.codes_of(*(home.game for home in homes))
     unsaved: dict[Path, str] = {}
     if Path("-") in paths:
@@ -114,16 +114,18 @@ def command(
 
     def check_once() -> int:
         with budget.deadline(budget.limit("seconds")), budget.memory(budget.limit("megabytes")):
-            return judged_and_told()
+            return check_and_report()
 
-    def judged_and_told() -> int:
+    def check_and_report() -> int:
         report = look({})
         if fix or diff:
-            report = _mended(report, look, diff, root, game_id)
+            report = _fix(report, look, diff, root, game_id)
         config = read_config(root, codes)
         report = wanted(report, config)
         report = strictly(report) if strict or config.warnings_as_errors else report
-        _tell(report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())])
+        _print(
+            report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())]
+        )
         if here and not quiet:
             echo(f"cloudy-pnp: there is no game here; checked {homes[0].game.id} as it comes with the tool", err=True)
         return report.exit_code
@@ -132,8 +134,8 @@ def command(
     chosen = game_id is not None or context.get_parameter_source("root") is ParameterSource.COMMANDLINE
     here = root == homes[0].shipped and not (chosen or is_own_root(root) or paths or packs)
     if here and (stray := _stray(homes[0])):
-        told = f"check it by name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
-        raise UserError(f"{stray} is in a folder that is not read: {told}")
+        advice = f"check it by name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
+        raise UserError(f"{stray} is in a folder that is not read: {advice}")
     code = check_once()
     if watch:
         _watch(check_once, _watched(homes, paths, packs))
@@ -142,7 +144,7 @@ def command(
 
 
 def _stray(home: Home) -> str:
-    """A file in this folder that looks like cards of the game, where nobody looks for any; empty without one."""
+    """Return the name of a file in this folder that looks like cards of the game but is not read; empty without one."""
     kinds = "|".join(re.escape(kind.name) for kind in home.game.data.kinds)
     for path in sorted(Path().iterdir()):
         if path.name.endswith(CARD_ENDINGS):
@@ -152,7 +154,7 @@ def _stray(home: Home) -> str:
     return ""
 
 
-def _tell(report: Report, style: str, quiet: bool, streams: Sequence[Path]) -> None:
+def _print(report: Report, style: str, quiet: bool, streams: Sequence[Path]) -> None:
     if quiet:
         errors = [problem for problem in report.problems if problem.severity is Severity.ERROR]
         report = replace(report, problems=errors)
@@ -164,22 +166,24 @@ def _tell(report: Report, style: str, quiet: bool, streams: Sequence[Path]) -> N
     else:
         PRINTERS[style](REPORTERS[style](report))
     for line in report.unreadable:
-        piped = "; standard input is read by `cloudy-pnp check -`" if any(str(one) in line for one in streams) else ""
+        piped = (
+            "; standard input is read by `cloudy-pnp check -`" if any(str(stream) in line for stream in streams) else ""
+        )
         echo(f"cloudy-pnp: {escaped(line)}{piped}", err=True)
 
 
-def _mended(
+def _fix(
     report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool, root: Path, game_id: str | None
 ) -> Report:
-    """What is left after everything mechanical was mended; the files are written, or the changes shown."""
-    texts = {name: source.original for name, source in report.sources.items() if _can_be_mended(name)}
+    """Fix what can be fixed mechanically and return the remaining problems; write the files, or show the changes."""
+    texts = {name: source.original for name, source in report.sources.items() if _can_be_fixed(name)}
     changed = fixed(texts, report.problems, lambda unsaved: look(unsaved).problems)
-    known: dict[str, tuple[Mapping[str, Sequence[str]], Sequence[str]]] = {}  # by game: orders of keys, languages
+    by_game: dict[str, tuple[Mapping[str, Sequence[str]], Sequence[str]]] = {}  # by game: orders of keys, languages
     for name, text in texts.items():
         home = home_of(game_id, root) if game_id is not None else home_at(Path(name), root)
-        if home.game.id not in known:
-            known[home.game.id] = key_orders(home), load(home).languages
-        tidy = in_order(changed.get(name, text), *known[home.game.id])
+        if home.game.id not in by_game:
+            by_game[home.game.id] = key_orders(home), load(home).languages
+        tidy = in_order(changed.get(name, text), *by_game[home.game.id])
         if tidy != changed.get(name, text):
             changed[name] = tidy
     for name, after in changed.items():
@@ -191,19 +195,19 @@ def _mended(
     return look({Path(name): text for name, text in changed.items()}) if changed else report
 
 
-def _can_be_mended(name: str) -> bool:
+def _can_be_fixed(name: str) -> bool:
     return name.endswith((".yaml", ".yml")) and Path(name).is_file()
 
 
 def _watched(homes: Sequence[Home], paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:
-    """The folders whose files a check reads."""
+    """Return the folders whose files a check reads."""
     named = [path if path.is_dir() else path.parent for path in paths]
-    own = [folder for home in homes for folder in home.watched]
-    return {folder for folder in (*own, *named, *packs) if folder.is_dir()}
+    folders = [folder for home in homes for folder in home.watched]
+    return {folder for folder in (*folders, *named, *packs) if folder.is_dir()}
 
 
 def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
-    """Until Ctrl-C, which is how it is meant to end."""
+    """Check again after every change until Ctrl-C."""
     from watchfiles.main import watch  # only needed here
 
     with suppress(KeyboardInterrupt):

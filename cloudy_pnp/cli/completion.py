@@ -34,7 +34,7 @@ def _proposing(words: Callable[[Home], Iterable[str]]) -> Proposals:
 
 @_proposing
 def cards(home: Home) -> Iterable[str]:
-    """Ids of everything in the game and in the packs beside it."""
+    """Propose the ids of the game and of the packs next to it."""
     from cloudy_pnp.cli.inventory import ids
 
     return ids(home)
@@ -42,7 +42,7 @@ def cards(home: Home) -> Iterable[str]:
 
 @_proposing
 def quantities(home: Home) -> Iterable[str]:
-    """Ids of cards, to be followed by a number."""
+    """Propose ids of cards, to be followed by a number."""
     from cloudy_pnp.cli.inventory import ids
 
     return (f"{name}=" for name in ids(home, cards_only=True))
@@ -50,7 +50,7 @@ def quantities(home: Home) -> Iterable[str]:
 
 @_proposing
 def languages(home: Home) -> Iterable[str]:
-    """Languages of the game."""
+    """Propose the languages of the game."""
     from cloudy_pnp.workspace.load import load_base
 
     return load_base(home).languages
@@ -58,7 +58,7 @@ def languages(home: Home) -> Iterable[str]:
 
 @_proposing
 def packs(home: Home) -> Iterable[str]:
-    """Packs beside the game, and those that are shipped."""
+    """Propose the packs next to the game, and the shipped ones."""
     from cloudy_pnp.workspace.packs import known_packs
 
     return (folder.name for folder in known_packs(home.root, home.shipped))
@@ -66,7 +66,7 @@ def packs(home: Home) -> Iterable[str]:
 
 @_proposing
 def services(home: Home) -> Iterable[str]:
-    """Print services, shipped and one's own."""
+    """Propose print services, shipped and custom ones."""
     from cloudy_pnp.export.services.catalogue import load_services
 
     return load_services(home.template_folders).services
@@ -74,7 +74,7 @@ def services(home: Home) -> Iterable[str]:
 
 @_proposing
 def sheets(home: Home) -> Iterable[str]:
-    """Sheets, shipped and one's own."""
+    """Propose sheets, shipped and custom ones."""
     from cloudy_pnp.export.sheets.catalogue import load_catalogue
 
     return load_catalogue(home.template_folders).sheets
@@ -82,7 +82,7 @@ def sheets(home: Home) -> Iterable[str]:
 
 @_proposing
 def formats(home: Home) -> Iterable[str]:
-    """Card formats."""
+    """Propose card formats."""
     from cloudy_pnp.export.sheets.catalogue import load_catalogue
 
     return load_catalogue(home.template_folders).formats
@@ -90,23 +90,22 @@ def formats(home: Home) -> Iterable[str]:
 
 @_proposing
 def papers(home: Home) -> Iterable[str]:
-    """Papers."""
+    """Propose papers."""
     from cloudy_pnp.export.sheets.catalogue import load_catalogue
 
     return load_catalogue(home.template_folders).papers
 
 
-@_proposing
-def editions(home: Home) -> Iterable[str]:
-    """Editions of the game."""
+def ids_of(kind: str) -> Proposals:
+    """Propose the ids of one kind of card data."""
     from cloudy_pnp.workspace.load import load_base
 
-    return (entry.id for entry in load_base(home).entries.of("editions"))
+    return _proposing(lambda home: (entry.id for entry in load_base(home).entries.of(kind)))
 
 
 @_proposing
 def codes(home: Home) -> Iterable[str]:
-    """Problem codes."""
+    """Propose problem codes."""
     from cloudy_pnp import api
 
     return api.codes_of(home.game)
@@ -114,7 +113,7 @@ def codes(home: Home) -> Iterable[str]:
 
 @_proposing
 def games(_home: Home) -> Iterable[str]:
-    """Games."""
+    """Propose games."""
     from cloudy_pnp.games.registry import game_ids
 
     return game_ids()

@@ -1,8 +1,8 @@
-"""Questions at a terminal: every answer is judged at once, `back` goes one question back, and nothing typed is lost,
-not even by Ctrl-C: answers can be kept, and shown again some other day.
+"""Questions at a terminal: every answer is checked at once, `back` returns to the previous question, and answers are
+saved, so that not even Ctrl-C loses one.
 
-A dialogue is a function that asks. To go back, it is run again with the answers so far, but for the last one, and goes
-on from there; so whoever asks need not know that answers can be taken back.
+A dialogue is a function that asks. To go back, it runs again with all answers but the last and continues from there, so
+the function need not handle going back.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def _kept_nowhere(_said: Sequence[Said]) -> None:
 
 
 class Terminal:
-    """Somebody at a terminal who answers questions; what they said is remembered. `keep` is given all that was said,
-    after every answer; `said` is what was said some other day: it is shown, and not asked again.
+    """A person at a terminal who answers questions. `keep` receives all answers after each one; `said` holds answers of
+    an earlier session, which are shown and not asked again.
     """
 
     def __init__(self, keep: Callable[[Sequence[Said]], None] = _kept_nowhere, said: Sequence[Said] = ()) -> None:
@@ -49,7 +49,7 @@ class Terminal:
         return bool(self._answers)
 
     def all(self, ask: Callable[[Terminal], Answer]) -> Answer:
-        """Ask every question, as often as somebody goes back."""
+        """Ask every question, again whenever the person goes back."""
         while True:
             self._next = 0
             try:
@@ -77,7 +77,7 @@ class Terminal:
         raise _Back
 
     def text(self, question: str, default: str = "", judge: Callable[[str], str] = lambda _: "") -> str:
-        """A line of text; `judge` says what is wrong with one."""
+        """Ask for a line of text; `judge` returns what is wrong with it."""
 
         def read(line: str) -> str:
             if wrong := judge(line):
@@ -87,12 +87,12 @@ class Terminal:
         return self._asked(question, default, read, "some text")
 
     def number(self, question: str, default: int, least: int, most: int) -> int:
-        """A whole number."""
+        """Ask for a whole number."""
         wanted = f"a whole number from {least} to {most}"
         return self._asked(question, str(default), partial(_whole_number, least, most), wanted)
 
     def yes(self, question: str, default: str = "n") -> bool:
-        """Yes or no; no when in doubt."""
+        """Ask for yes or no; the default is no."""
 
         def read(line: str) -> bool:
             if line.lower() in ("y", "yes", "n", "no"):
@@ -102,7 +102,7 @@ class Terminal:
         return self._asked(f"{question} y or n", default, read, "y or n")
 
     def choice(self, question: str, options: Sequence[str], default: int = 0) -> int:
-        """One of several, from 0; numbered from 1 for people."""
+        """Ask for one of several, from 0; people see numbers from 1."""
         if self._next >= len(self._answers):
             echo(escaped(question))
             for number, words in enumerate(options, 1):
@@ -120,7 +120,7 @@ class Terminal:
         about: str = "",
         named: Sequence[str] = (),
     ) -> Answer:
-        """An answer, said before or now. `about` says more than the question itself, `named` what a number means."""
+        """Return an earlier or a new answer. `about` explains the question, `named` the meaning of a number."""
         about = about or question
         if self._next < self._known and self._answers[self._next][0] != about:  # another question than that day
             del self._answers[self._next :]

@@ -25,7 +25,7 @@ def echo(text: str = "", *, nl: bool = True, err: bool = False) -> None:
 
 
 def echo_data(text: str, *, nl: bool = True) -> None:
-    """Print JSON: what a terminal would act on is written as its number, which says the same to every reader."""
+    """Print JSON; characters that a terminal would act on are escaped, which means the same to every reader."""
     click.echo(_NOT_IN_JSON.sub(lambda match: f"\\u{ord(match.group()):04x}", text), nl=nl)
 
 
@@ -35,7 +35,7 @@ def echo_commands(text: str) -> None:
 
 
 def safe(text: str) -> str:
-    r"""A text as it may be shown.
+    r"""Return a text that is safe to print.
 
     >>> print(safe("a\x1b]0;owned\x07 b\n::stop-commands::x\n##[error]y"))
     a\x1b]0;owned\x07 b

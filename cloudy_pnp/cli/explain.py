@@ -35,17 +35,17 @@ def command(code: str, style: str, home: Home) -> None:
             home = home_of(other, home.root, or_shipped=True)
             known = api.codes_of(home.game)
             break
-    found = explain(home, code, known)
+    explanation = explain(home, code, known)
     if style == "json":
-        echo_data(json.dumps(asdict(found), ensure_ascii=False))
+        echo_data(json.dumps(asdict(explanation), ensure_ascii=False))
     else:
-        echo(_text(found), nl=False)
+        echo(_text(explanation), nl=False)
 
 
-def _text(found: Explanation) -> str:
-    parts = [f"{click.style(found.code, bold=True)}: {found.rule}\n"]
-    parts += [f"What to do: {found.fix}\n"] if found.fix else []
-    for title, example, colour in (("Wrong", found.wrong, "red"), ("Right", found.right, "green")):
+def _text(explanation: Explanation) -> str:
+    parts = [f"{click.style(explanation.code, bold=True)}: {explanation.rule}\n"]
+    parts += [f"What to do: {explanation.fix}\n"] if explanation.fix else []
+    for title, example, colour in (("Wrong", explanation.wrong, "red"), ("Right", explanation.right, "green")):
         if example:
             parts.append(f"\n{click.style(title, fg=colour, bold=True)}:\n{indent(example, '    ')}")
     return "".join(parts)

@@ -8,8 +8,8 @@ import click
 
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.exporting import (
+    GameOptions,
     card_option,
-    edition_option,
     export_options,
     format_option,
     lang_option,
@@ -26,7 +26,7 @@ from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.workspace.home import Home
 
 
-@click.command(name="export")
+@click.command(name="export", cls=GameOptions)
 @click.argument("targets", nargs=-1, required=True, type=click.Choice(target_names()), metavar="TARGET…")
 @lang_option
 @export_options
@@ -39,7 +39,6 @@ from cloudy_pnp.workspace.home import Home
     "--paper", metavar="NAME|WxH", shell_complete=completion.papers, help="Paper for a cutting machine [default: a4]."
 )
 @card_option
-@edition_option
 @out_option
 @merged_option
 @pack_option
@@ -55,7 +54,6 @@ def command(
     card_format: str | None,
     paper: str | None,
     cards: tuple[str, ...],
-    edition: str | None,
     out: Path | None,
     merged: bool,
     packs: tuple[Path, ...],
@@ -89,7 +87,6 @@ def command(
     request = BuildRequest(
         languages=tuple(dict.fromkeys(languages)),
         only=tuple(dict.fromkeys(targets)),
-        edition=edition,
         card_format=card_format,
         paper=paper,
         printing=PrintOptions(bleed=bleed, corner=corner),

@@ -1,8 +1,9 @@
-"""The options of an export, which `build --only TARGET` has too; and how a build or an export is run and told."""
+"""The options of an export, which `build --only TARGET` has too; and how a build or an export runs and reports."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.cli.printing import warn
 from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import text
@@ -20,6 +22,7 @@ from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.export.pictures.options import ExportOptions
 from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.games.contract import BuildOption
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load
 
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 _PICTURES = (".svg", ".png", ".jpg", ".webp")
+OPTIONS = "options"  # the key of the values of the game's own options
 
 # What `build` and `export` are both asked for.
 lang_option = click.option(
@@ -53,9 +57,6 @@ card_option = click.option(
     shell_complete=completion.cards,
     help="Only this card (and sheets that contain it); may be repeated.",
 )
-edition_option = click.option(
-    "--edition", metavar="ID", shell_complete=completion.editions, help="Use this edition instead of the default."
-)
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder [default: output/]."
 )
@@ -64,8 +65,33 @@ merged_option = click.option(
 )
 
 
+class GameOptions(click.Command):
+    """A command with the options that the selected game adds; their values are `context.meta[OPTIONS]`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Select the game first: the options depend on it."""
+        ctx.meta["game"] = selected_game(args)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options of the command, then those of the game."""
+        game = ctx.meta.get("game") or selected_game(())
+        *params, help_option = super().get_params(ctx)
+        return [*params, *map(_game_option, game.options), help_option]
+
+
+def _game_option(option: BuildOption) -> click.Option:
+    def keep(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+        context.meta.setdefault(OPTIONS, {}).update({} if value is None else {option.name: value})
+
+    complete = completion.ids_of(option.kind)
+    return click.Option(
+        [f"--{option.name}"], metavar="ID", help=option.help, shell_complete=complete, expose_value=False, callback=keep
+    )
+
+
 def export_options(command: Command) -> Command:
-    """`--dpi`, `--images-at`, `--service`, `--marks`: together the command's `export`."""
+    """Add `--dpi`, `--images-at`, `--service` and `--marks`: together the command's `export`."""
 
     @wraps(command)
     def with_export(*args: Any, **given: Any) -> Any:
@@ -111,7 +137,8 @@ def run(
     packs: tuple[Path, ...],
     merged: bool,
 ) -> None:
-    """Build what is asked for, of the game and of each pack beside it; tell what was made; exit."""
+    """Build the requested output of the game and of each pack next to it, report what was written, and exit."""
+    request = replace(request, options=context.meta.get(OPTIONS, {}))
     packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
         raise UserError("--merged needs a pack: name one with --pack")
@@ -134,8 +161,8 @@ def run(
             echo(text(report), nl=False, err=True)
             code = report.exit_code
         elif not (result.artifacts or result.current):
-            asked = " and no ".join(request.only) or "component"
-            echo(escaped(f"{shown(result.folder)}: there is no {asked} to build"))
+            kinds = " and no ".join(request.only) or "component"
+            echo(escaped(f"{shown(result.folder)}: there is no {kinds} to build"))
         else:
             warn(report.problems)
             _tell(result)
@@ -143,7 +170,7 @@ def run(
 
 
 def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
-    """What is printed: the packs that were asked for; else the game, if it is here, and each pack beside it."""
+    """Return what to print: the given packs; otherwise the game, if it is here, and each pack next to it."""
     if packs:
         return [packs]
     beside = [(folder,) for folder in home.packs if home.is_own]
@@ -168,19 +195,19 @@ def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
 def _tell(result: BuildResult) -> None:
     folder = result.folder
     counted: dict[str, list[str]] = {}  # folder: the endings of what is in it
-    for made in result.artifacts:
-        path = PurePosixPath(made.path)
+    for artifact in result.artifacts:
+        path = PurePosixPath(artifact.path)
         if path.suffix == ".pdf":
-            echo(escaped(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}"))
+            echo(escaped(f"{shown(folder / artifact.path)}: {artifact.pages} page{'s' * (artifact.pages != 1)}"))
         elif len(path.parts) <= 2:  # in the folder of its language
-            echo(escaped(shown(folder / made.path)))
+            echo(escaped(shown(folder / artifact.path)))
         else:
             place = "" if path.parts[1] == "svg" else "/".join(path.parts[:2])
             counted.setdefault(place, []).append(path.suffix)
     for place, endings in counted.items():
         pictures = len(set(endings)) == 1 and endings[0] in _PICTURES
-        what = f"{endings[0][1:].upper()} picture" if pictures else "file"
-        echo(escaped(f"{shown(folder / place)}: {len(endings)} {what}{'s' * (len(endings) != 1)}"))
+        noun = f"{endings[0][1:].upper()} picture" if pictures else "file"
+        echo(escaped(f"{shown(folder / place)}: {len(endings)} {noun}{'s' * (len(endings) != 1)}"))
     if not result.artifacts:
         echo(_up_to_date(folder), nl=False)
 

@@ -19,7 +19,7 @@ from cloudy_pnp.workspace.home import Home
 
 
 def game_command(name: str, own: GameCommand[Any]) -> click.Command:
-    """A command of a game, with the options that all have."""
+    """Return a command of a game, with the common options."""
 
     @click.pass_context
     def command(
@@ -51,23 +51,23 @@ def game_command(name: str, own: GameCommand[Any]) -> click.Command:
             write_pictures([answer.draw()], picture, 150)
         context.exit(int(answer.failed))
 
-    made = home_options(pack_option(command))
+    decorated = home_options(pack_option(command))
     if own.draws:
         draw_help = "Also write a picture: .pdf, .svg or .png."
         out = click.Path(path_type=Path)
-        made = click.option("--draw", "picture", type=out, metavar="OUT", help=draw_help)(made)
-    made = click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)(
-        made
-    )
+        decorated = click.option("--draw", "picture", type=out, metavar="OUT", help=draw_help)(decorated)
+    decorated = click.option(
+        "--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True
+    )(decorated)
     for flag in reversed(own.flags):
-        made = click.option(
+        decorated = click.option(
             f"--{flag.name}", _variable(flag.name), metavar=flag.metavar, help=flag.help, multiple=flag.many
-        )(made)
+        )(decorated)
     if own.words:
-        made = click.argument("words", nargs=-1, metavar=own.words)(made)
-    return click.command(name=name, help=f"{own.help}\n\n{own.details}")(made)
+        decorated = click.argument("words", nargs=-1, metavar=own.words)(decorated)
+    return click.command(name=name, help=f"{own.help}\n\n{own.details}")(decorated)
 
 
 def _variable(name: str) -> str:
-    """The flag as a name of Python's: --with is a word of the language."""
+    """Return a flag as a Python name: --with is a keyword."""
     return f"flag_{name.replace('-', '_')}"

@@ -153,11 +153,11 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
         write_atomic(path, new.encode())
         echo(escaped(shown(path)))
     echo(f"{_counted(done.changed, 'text')} changed in {done.lang}")
-    for what, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
+    for reason, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
         for context in contexts[:_LISTED]:
-            echo(f"cloudy-pnp: skipped {what}: {escaped(context)}", err=True)
+            echo(f"cloudy-pnp: skipped {reason}: {escaped(context)}", err=True)
         if len(contexts) > _LISTED:
-            echo(f"cloudy-pnp: skipped {what}: {len(contexts) - _LISTED:,} more", err=True)
+            echo(f"cloudy-pnp: skipped {reason}: {len(contexts) - _LISTED:,} more", err=True)
     if not (done.changed or done.same):
         adding = f"; to add a language, write {_ADDING.format(lang=done.lang)}" if packs else ""
         echo(f"cloudy-pnp: no text of {escaped(shown(file))} could be used{adding}", err=True)
@@ -171,10 +171,10 @@ def _chosen(texts: Texts, lang: str | None) -> list[str]:
     return [lang] if lang else languages
 
 
-def _known(what: str, names: Collection[str], known: Collection[str]) -> None:
+def _known(noun: str, names: Collection[str], known: Collection[str]) -> None:
     for name in names:
         if name not in known:
-            raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
+            raise UserError(f'there is no {noun} "{name}"; {meant(name, known)}'.rstrip("; "))
 
 
 def _counted(number: int, word: str) -> str:

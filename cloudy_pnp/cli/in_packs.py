@@ -1,4 +1,4 @@
-"""Whoever names a card that only a pack beside the game has is told how to take the pack in."""
+"""Advice for a command that names a card which only a pack next to the game has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cloudy_pnp.workspace.home import Home
 
 
 def pack_advice(home: Home, packs: Sequence[Path], *messages: str) -> str:
-    """The sentence that helps, if something that the messages quote is in a pack; else an empty one."""
+    """Return the advice, if something that the messages quote is in a pack; otherwise an empty text."""
     from cloudy_pnp.workspace.load import load
 
     names = {name for message in messages for name in re.findall(r'"([^"]*)"', message)}

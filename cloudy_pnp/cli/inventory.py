@@ -12,24 +12,25 @@ from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games import registry
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import COMMON_KINDS, Loaded, load_base, with_packs
+from cloudy_pnp.workspace.load import Loaded, load_base, with_packs
+from cloudy_pnp.workspace.loaded import COMMON_KINDS
 from cloudy_pnp.workspace.packs import known_packs
 
 Listed = list[tuple[str, str]]  # name, a few words
 
 
 def ids(home: Home, cards_only: bool = False) -> list[str]:
-    """The ids of the game and of the packs beside it."""
-    found: dict[str, None] = {}
+    """Return the ids of the game and of the packs next to it."""
+    names: dict[str, None] = {}
     for loaded in _each(home):
         for kind, entries in loaded.entries.by_kind.items():
             if kind in loaded.kinds and (loaded.kinds[kind].cards or not cards_only):
-                found |= dict.fromkeys(str(entry.data["id"]) for entry in entries if "id" in entry.data)
-    return list(found)
+                names |= dict.fromkeys(str(entry.data["id"]) for entry in entries if "id" in entry.data)
+    return list(names)
 
 
 def listed(home: Home, what: str) -> Listed:
-    """Everything of a sort. Raises UserError for a sort that does not exist."""
+    """List everything of a sort. Raises UserError for a sort that does not exist."""
     sorts = sorts_of(home)
     if what not in sorts:
         raise UserError(f"there is no list of {quoted(what)}; {meant(what, sorts)}")
@@ -37,7 +38,7 @@ def listed(home: Home, what: str) -> Listed:
 
 
 def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
-    """What can be listed."""
+    """Return the sorts of things that can be listed."""
     game = home.game
     kinds = {kind.name: kind for kind in game.data.kinds if not kind.single}
     sorts: dict[str, Callable[[], Listed]] = {"cards": lambda: _entries(home, *(k for k in kinds if kinds[k].cards))}
@@ -61,20 +62,20 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
 
 
 def _each(home: Home) -> Iterator[Loaded]:
-    """The game, then each pack beside it."""
+    """Yield the game, then each pack next to it."""
     base = load_base(home)
     yield with_packs(base)
     yield from (with_packs(base, [folder]) for folder in home.packs)
 
 
 def _entries(home: Home, *kinds: str) -> Listed:
-    found: dict[tuple[str, str], None] = {}
+    rows: dict[tuple[str, str], None] = {}
     for loaded in _each(home):
         lang = loaded.languages[0] if loaded.languages else ""
         for kind in kinds:
             for entry in loaded.entries.of(kind):
-                found[entry.id, _about(entry, kind if len(kinds) > 1 else "", lang)] = None
-    return list(found)
+                rows[entry.id, _about(entry, kind if len(kinds) > 1 else "", lang)] = None
+    return list(rows)
 
 
 def _about(entry: Entry, kind: str, lang: str) -> str:
@@ -97,10 +98,12 @@ def _printing(home: Home, name: str) -> Listed:
     if name == "services":
         from cloudy_pnp.export.services.catalogue import load_services
 
-        return [(one.id, f"{one.name}, {one.makes}") for one in load_services(home.template_folders).services.values()]
+        return [
+            (item.id, f"{item.name}, {item.makes}") for item in load_services(home.template_folders).services.values()
+        ]
     catalogue = load_catalogue(home.template_folders)
     if name == "sheets":
         sheets = catalogue.sheets.values()
-        return [(one.id, f"{one.mode}, {one.paper.id if one.paper else 'a page for each card'}") for one in sheets]
+        return [(item.id, f"{item.mode}, {item.paper.id if item.paper else 'a page for each card'}") for item in sheets]
     sizes = [*catalogue.formats.values()] if name == "formats" else [*catalogue.papers.values()]
     return [(size.id, f"{size.width:g} × {size.height:g} mm") for size in sizes]

@@ -26,7 +26,7 @@ class KeptAnswers:
         self.written = False  # whether there is anything to go on from
 
     def read(self) -> list[Said]:
-        """What was said some other day; nothing where that cannot be read."""
+        """Read the answers of an earlier session; return none when they cannot be read."""
         try:
             kept = read_json(self.path, _LARGEST)
         except (OSError, ValueError):
@@ -39,7 +39,7 @@ class KeptAnswers:
         return [(question, answer) for question, answer in kept] if whole else []
 
     def write(self, said: Sequence[Said]) -> None:
-        """Keep what was said so far. Without a folder to write to, it is as if nobody had asked."""
+        """Save the answers so far. Without a writable folder, nothing is saved."""
         try:
             write_atomic(self.path, json.dumps(said, ensure_ascii=False).encode("utf-8", "backslashreplace"))
             self.written = True
@@ -47,6 +47,6 @@ class KeptAnswers:
             self.written = False
 
     def forget(self) -> None:
-        """The card is written, or somebody begins anew."""
+        """Delete the answers: the card is written, or the person starts again."""
         with contextlib.suppress(OSError):  # where none can be kept, there is none
             self.path.unlink()

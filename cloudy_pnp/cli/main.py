@@ -52,9 +52,9 @@ _MODULES = {"list": "listing", **_OTHER_NAMES}  # where a module does not have t
 
 
 def _own(game: Game[Any]) -> dict[str, str]:
-    """The commands that a game brings along, with one line of help each."""
-    judging = {name: one.help for name, one in game.scenarios.items()}
-    return {**judging, **{name: one.help for name, one in game.commands.items()}}
+    """Return the commands that a game adds, with one line of help each."""
+    judging = {name: command.help for name, command in game.scenarios.items()}
+    return {**judging, **{name: command.help for name, command in game.commands.items()}}
 
 
 class _SeenEnough(Exception):
@@ -70,8 +70,8 @@ def _while_somebody_reads() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    """Finds a command in the module of its name, imported only when it is called: start-up stays short. Other commands
-    are those of the game that the call is about: it judges its own kinds of scenarios, and may answer other questions.
+    """Find a command in the module of its name, imported only when it is called: start-up stays short. Other commands
+    are those of the selected game: it evaluates its own kinds of scenarios, and may answer other questions.
     """
 
     def make_context(
@@ -109,9 +109,9 @@ class _Commands(click.Group):
             formatter.write_dl(list(_FIRST.items()))
         with formatter.section("More commands"):
             formatter.write_dl([(name, text) for name, text in _COMMANDS.items() if name not in _FIRST])
-        if own := _own(game):
+        if commands := _own(game):
             with formatter.section(f"Commands of {game.id}"):
-                formatter.write_dl(list(own.items()))
+                formatter.write_dl(list(commands.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -201,7 +201,7 @@ def _run(words: list[str], debug: bool) -> int:
 
 
 def _where() -> str:
-    """What is to be said if the folder that we are in has been deleted: then nothing else needs to be."""
+    """Return a message if the current directory has been deleted; otherwise an empty text."""
     try:
         Path.cwd()
     except OSError:
@@ -210,16 +210,16 @@ def _where() -> str:
 
 
 def _confess(error: Exception, debug: bool) -> int:
-    """The tool itself has failed: one line, or with --debug everything."""
+    """Report an internal error: one line, or with --debug the traceback."""
     if type(error).__name__ == "BrokenProcessPool":  # its module is slow to import
         return _complain("a drawing process was killed; did the machine run out of memory?")
     if debug:
         traceback.print_exc(file=sys.stderr)
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f", {Path(frame.filename).name}:{frame.lineno}" for frame in last)
-    what = escaped(f"{type(error).__name__}: {error}"[:200])
+    problem = escaped(f"{type(error).__name__}: {error}"[:200])
     how = "" if debug else " with the traceback that --debug prints"
-    echo(f"cloudy-pnp: internal error ({what}{where}); please report it{how}: {ISSUES}", err=True)
+    echo(f"cloudy-pnp: internal error ({problem}{where}); please report it{how}: {ISSUES}", err=True)
     return 3
 
 

@@ -30,7 +30,7 @@ class _Makers(click.Group):
     """A command for every sort of card that the game can start."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The game has to be known before its cards can be named."""
+        """Select the game first: its kinds of cards are commands."""
         ctx.meta["game"] = selected_game(args)
         return super().parse_args(ctx, args)
 
@@ -71,22 +71,22 @@ def command() -> None:
 
 
 def _command(name: str, maker: Maker) -> click.Command:
-    """The command that starts a card."""
+    """Return the command that starts a card."""
 
     def run(**given: Any) -> None:
         flags = {flag.name: given.pop(_parameter(flag.name)) for flag in maker.flags}
         answers = {key: value if isinstance(value, tuple) else (value,) for key, value in flags.items() if value}
         click.get_current_context().exit(_start(name, answers, **given))
 
-    made: Callable[..., Any] = run
+    decorated: Callable[..., Any] = run
     for flag in reversed(maker.flags):
-        made = click.option(
+        decorated = click.option(
             f"--{flag.name}", _parameter(flag.name), metavar=flag.metavar, multiple=flag.many, help=flag.help
-        )(made)
+        )(decorated)
     for decorate in reversed(_OPTIONS):
-        made = decorate(made)
+        decorated = decorate(decorated)
     help_text = f"{maker.help}\n\n\b\nExample:\n  cloudy-pnp {maker.example}"
-    return click.command(name=name, help=help_text)(home_options(made))
+    return click.command(name=name, help=help_text)(home_options(decorated))
 
 
 def _parameter(flag: str) -> str:
@@ -138,13 +138,13 @@ def _start(
         entry: dict[str, Any] = {"id": name}
         if maker.named:
             entry["name"] = _names(title, given, known, talk)
-        told = answers
+        values = answers
         if talk and not any(answers.get(flag.name) for flag in maker.flags):
-            told = {**maker.ask(talk), **answers}
+            values = {**maker.ask(talk), **answers}
         if maker.read:
-            told, lines = maker.read(told, talk)
+            values, lines = maker.read(values, talk)
             echo("".join(f"{escaped(line)}\n" for line in lines), nl=False)
-        entry |= maker.make(told)
+        entry |= maker.make(values)
         if isinstance(entry.get("text"), str):  # in one language so far
             entry["text"] = {**dict.fromkeys(known, entry["text"]), "same": list(known[1:])}
         return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
@@ -152,7 +152,7 @@ def _start(
     kept = KeptAnswers(folder, sort, name)
     talk = _terminal(kept) if sys.stdin.isatty() and not yes else None
     try:
-        draft = _sound(talk, made)
+        draft = _valid_draft(talk, made)
     except Unclear as unclear:
         echo("".join(f"{escaped(line)}\n" for line in unclear.lines), nl=False, err=True)
         echo("nothing has been written", err=True)
@@ -173,7 +173,7 @@ def _start(
 
 
 def _terminal(kept: KeptAnswers) -> Terminal:
-    """Somebody who answers; where they have been answering before, they may go on from there."""
+    """Return the terminal; offer to continue an earlier session."""
     before = kept.read()
     if before:
         many = f"{len(before)} answer{'s' * (len(before) != 1)}"
@@ -183,8 +183,8 @@ def _terminal(kept: KeptAnswers) -> Terminal:
     return Terminal(kept.write)
 
 
-def _sound(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Draft]) -> drafting.Draft | None:
-    """A card that passes, or None. At a terminal questions are asked again until it does: nothing typed is lost."""
+def _valid_draft(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Draft]) -> drafting.Draft | None:
+    """Return a card that passes, or None. At a terminal, ask again until it does: nothing typed is lost."""
     if talk:
         echo(f"? lists the possible answers, {BACK} goes back to the previous question")
     while True:
@@ -204,7 +204,7 @@ def _sound(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Dra
 
 
 def _complain(draft: drafting.Draft) -> None:
-    """The problems, at the lines of what would have been written, or of the pack.yaml that is there."""
+    """Report the problems with the lines of the unwritten file, or of the existing pack.yaml."""
     sources = {shown(draft.pack / name): SourceFile(name, original=text) for name, text in draft.files.items()}
     for problem in draft.problems:
         source = sources.get(problem.file) or read_source(Path(problem.file), problem.file)
@@ -239,7 +239,7 @@ def _folder(pack: str | None, home: Home) -> Path:
 
 
 def _languages(home: Home, folder: Path) -> list[str]:
-    """The languages of the game, and those that the pack adds."""
+    """Return the languages of the game, and those that the pack adds."""
     languages = load(home, [folder] if (folder / PACK_FILE).is_file() else []).languages
     if not languages:
         raise UserError(f"the languages of {home.game.id} cannot be read: fix what `cloudy-pnp check` reports first")
@@ -254,7 +254,7 @@ def _name(text: str) -> tuple[str, str]:
 
 
 def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Terminal | None) -> dict[str, Any]:
-    """The name in every language; where nobody says otherwise, the one that was given, marked as the same."""
+    """Return the name in every language; without another one, the given name, marked as the same."""
     for lang in given:
         if lang not in known:
             raise UserError(f'--name: "{lang}" is not a language of the game; {meant(lang, known)}')

@@ -22,7 +22,7 @@ Command = Callable[..., Any]
 
 
 def home_options(command: Command) -> Command:
-    """`--game ID` and `--root DIR`, which together are the command's `home`."""
+    """Add `--game ID` and `--root DIR`, which together are the command's `home`."""
 
     @wraps(command)
     def with_home(*args: Any, game_id: str | None, root: Path, **given: Any) -> Any:
@@ -35,7 +35,7 @@ def home_options(command: Command) -> Command:
 
 
 def games_options(command: Command) -> Command:
-    """`--game ID` and `--root DIR` for a command that covers every game of the root; it also needs `pack_option`."""
+    """Add `--game ID` and `--root DIR` to a command that covers every game of the root; it also needs `pack_option`."""
 
     @wraps(command)
     def with_games(*args: Any, game_id: str | None, root: Path, packs: tuple[str, ...], **given: Any) -> Any:
@@ -86,7 +86,7 @@ def pack_option(command: Command) -> Command:
 
 
 def selected_game(args: Sequence[str]) -> Game[Any]:
-    """The game that a call is about, before its options are read: commands and options depend on it."""
+    """Return the game that a call is about, before its options are parsed: commands and options depend on it."""
     game_id, root = _value(args, "--game"), _value(args, "--root")
     place = Path(root) if root else find_root(Path.cwd())
     if game_id is not None:
@@ -98,7 +98,7 @@ def selected_game(args: Sequence[str]) -> Game[Any]:
 
 
 def _value(args: Sequence[str], option: str) -> str | None:
-    """The last value of an option among the words of a call."""
+    """Return the last value of an option in the arguments."""
     value = None
     for number, word in enumerate(args):
         if word == "--":
@@ -112,14 +112,14 @@ def _value(args: Sequence[str], option: str) -> str | None:
 
 def _root(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path:
     if value is None:
-        found = find_root(Path.cwd())
-        if found == shipped_root() and (name := misnamed(Path.cwd())):
+        root = find_root(Path.cwd())
+        if root == shipped_root() and (name := misnamed(Path.cwd())):
             if name == PACKS:
                 raise UserError(f"no folder in {name} is a pack: a pack has a file {PACK_FILE}, which `new` would make")
             raise UserError(
                 f"the folder {name} is not read: card data belongs in cards/<game>/, packs in packs/<pack>/"
             )
-        return found
+        return root
     if not is_root(value):
         raise UserError(f"there is no folder cards in {value}")
     return value

@@ -18,8 +18,8 @@ Command = Callable[..., Any]
 
 
 def print_options(command: Command) -> Command:
-    """`--bleed`, `--gutter`, `--corner`, `--borderless`, `--pdfx`, `--ink-limit`, `--printer`: together the command's
-    `printing`.
+    """Add `--bleed`, `--gutter`, `--corner`, `--borderless`, `--pdfx`, `--ink-limit` and `--printer`: together the
+    command's `printing`.
     """
 
     @wraps(command)
@@ -60,8 +60,8 @@ def print_options(command: Command) -> Command:
 
 
 def warn(problems: Iterable[Problem]) -> bool:
-    """One line on stderr for each kind of warning about the print: the first, and how many more there are. Whether
-    there was any.
+    """Print one line on stderr for each kind of warning about the print: the first, and the number of others. Return
+    whether there was any.
     """
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:

@@ -1,8 +1,8 @@
-"""One line at the foot of a terminal that says how far a long command is. Nothing of it stays, and nothing of it is
-written where nobody looks.
+"""One line at the foot of a terminal with the progress of a long command. It disappears in the end, and is not written
+to a file or pipe.
 
-It is driven by what stages say (`core.progress`), not by a thread of its own: commands start processes, and a process
-that is forked beside a running thread may inherit its locks.
+The stages drive it (`core.progress`), not a thread: commands start processes, and a process that is forked next to a
+running thread may inherit its locks.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ class Line:
             echo("\r", nl=False, err=True)
 
     def _write(self, line: str) -> None:
-        """In place of what was there. Blanks take it away: the code for that is lost where nobody wants colours."""
+        """Replace the line. Blanks erase it: the control code for that is lost without colours."""
         echo(f"\r{line:<{self._length}}", nl=False, err=True)
         self._length = len(line)
 
 
 def bar(done: int, of: int) -> str:
-    """A share as a bar.
+    """Return a share as a bar.
 
     >>> bar(6, 12)
     '████████░░░░░░░░'

@@ -22,13 +22,13 @@ _SHOWN_WIDTH = 100
 
 
 def text(report: Report) -> str:
-    """For people: each problem with the line it is about and a caret; colour only on a terminal."""
+    """Report for people: each problem with its line and a caret; colour only on a terminal."""
     parts = [problem_text(problem, report.sources[problem.file]) for problem in report.problems]
     return "".join(parts) + _summary(report) + "\n"
 
 
 def problem_text(problem: Problem, source: SourceFile) -> str:
-    """A problem with the line it is about and a caret."""
+    """Return a problem with its line and a caret."""
     colour = _COLOURS[problem.severity]
     name = escaped(problem.file)
     name = f"./{name}" if name.startswith(("::", "##")) else name  # a CI log would take it for a command
@@ -48,7 +48,7 @@ def problem_text(problem: Problem, source: SourceFile) -> str:
 
 
 def _window(line: str, column: int) -> tuple[str, int]:
-    """The part of a line around a column that fits the screen, safe to print, and where the column is in it."""
+    """Return the part of a line around a column that fits the screen, safe to print, and the column in it."""
     start = max(0, column - 1 - _SHOWN_WIDTH // 2) if len(line) > _SHOWN_WIDTH else 0
     before = escaped(line[start : column - 1].replace("\t", " "))
     after = escaped(line[column - 1 : start + _SHOWN_WIDTH].replace("\t", " "))
@@ -57,7 +57,7 @@ def _window(line: str, column: int) -> tuple[str, int]:
 
 
 def _width(shown: str) -> int:
-    """How many cells of a terminal a text takes."""
+    """Return the number of terminal cells that a text takes."""
     return sum(
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in shown
     )
@@ -77,7 +77,7 @@ def _number(count: int, noun: str) -> str:
 
 
 def as_json(report: Report) -> str:
-    """The contracts' JSON object."""
+    """Return the JSON object of the contracts."""
     summary = {
         "files": report.files,
         "cards": report.cards,
@@ -95,7 +95,7 @@ def _dump(value: Any) -> str:
 
 
 def github(report: Report) -> str:
-    """Workflow commands: GitHub shows each problem at its line in the pull request."""
+    """Return workflow commands: GitHub shows each problem at its line in the pull request."""
     kinds = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
     lines = [
         f"::{kinds[problem.severity]} file={_property(problem.file)},line={problem.line},col={problem.column},"
@@ -119,7 +119,7 @@ def _sentence(problem: Problem) -> str:
 
 
 def sarif(report: Report) -> str:
-    """SARIF 2.1.0, as code-scanning services read it."""
+    """Return SARIF 2.1.0, for code-scanning services."""
     from urllib.parse import quote  # slow to import, and only this format needs it
 
     codes = sorted({problem.code for problem in report.problems})
@@ -150,7 +150,7 @@ def sarif(report: Report) -> str:
 
 
 def junit(report: Report) -> str:
-    """JUnit XML: a failed test for each error, a passed one for each file without."""
+    """Return JUnit XML: a failed test for each error, a passed one for each file without errors."""
     errors = [problem for problem in report.problems if problem.severity is Severity.ERROR]
     cases = [*_failed_cases(errors), *_passed_cases(report, errors)]
     counts = f'tests="{len(cases)}" failures="{len(errors)}" errors="0" skipped="0"'

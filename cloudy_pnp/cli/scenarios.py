@@ -1,4 +1,4 @@
-"""Commands that a game brings along (`board`, `replay`, …): judge scenario files, print each document, exit by the
+"""Commands that a game adds (`board`, `replay`, …): evaluate scenario files, print each document, and exit by the
 problems.
 """
 
@@ -29,7 +29,7 @@ PICTURES = (".pdf", ".svg", ".png")
 
 
 def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
-    """The command that judges one kind of scenario."""
+    """Return the command that evaluates one kind of scenario."""
 
     @click.command(name=name, help=f"{scenario.help}\n\n{scenario.details}")
     @click.argument("names", nargs=-1, required=True, metavar=f"FILE...{f' | {scenario.words}' * bool(scenario.words)}")
@@ -67,8 +67,8 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
         for story in stories:
             errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
             unknown |= {problem.message for problem in story.problems if problem.code == "REF-UNKNOWN"}
-            said = _json(story, scenario.titled) if style == "json" else _text(story)
-            (echo_data if style == "json" else echo)(said, nl=False)
+            output = _json(story, scenario.titled) if style == "json" else _text(story)
+            (echo_data if style == "json" else echo)(output, nl=False)
             if picture is not None and (page := story.draw()):
                 drawn.append(page)
         if picture is not None:
@@ -81,12 +81,12 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
 
 
 def _is_file(word: str, scenario: Scenario[Any]) -> bool:
-    """Whether a word of the call means a file: it is one, or is written like one."""
+    """Check whether an argument means a file: it is one, or is written like one."""
     return word.endswith((*scenario.endings, ".yaml", ".yml", ".json")) or "/" in word or Path(word).exists()
 
 
 def _json(story: api.JudgedDocument, titled: bool) -> str:
-    """One object on one line."""
+    """Return one object on one line."""
     verdict = story.verdict
     title = verdict.document.get("title") if isinstance(verdict.document, dict) else None
     line: dict[str, Any] = {
@@ -110,7 +110,7 @@ def _text(story: api.JudgedDocument) -> str:
 
 
 def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:
-    """One PDF with a page each, or a picture each: `board.png`, or `board-1.png`, `board-2.png` … for several."""
+    """Write one PDF with a page each, or a picture each: `board.png`, or `board-1.png`, `board-2.png` … for several."""
     from cloudy_pnp.draw.pdf import write_pdf
     from cloudy_pnp.draw.png import png_bytes
     from cloudy_pnp.draw.svg import svg_text

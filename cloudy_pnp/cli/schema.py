@@ -24,10 +24,10 @@ def command(home: Home) -> None:
     Example:
       cloudy-pnp schema --game harbour-lights
     """
-    made = load_base(home).game.data.schemas
-    if not made:
+    schemas = load_base(home).game.data.schemas
+    if not schemas:
         raise UserError(f"{home.game.id} ships its own schemas: they are not generated from its game file")
-    for name, schema in made.items():
+    for name, schema in schemas.items():
         path = home.writable / SCHEMA / home.game.id / f"{name}.schema.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, schema_bytes(schema))

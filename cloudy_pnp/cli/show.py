@@ -60,18 +60,18 @@ def command(
       cloudy-pnp show whirlwind --pack giants-and-gales --lang hu --open
     """
     config = read_config(home.root, api.codes_of(home.game))
-    found = [
+    cards = [
         replace(card, problems=heard(card.problems, {card.source.name: card.source}, config))
         for card in show(home, names, packs, tuple(dict.fromkeys(languages)) or None)
     ]
-    for index, card in enumerate(found):
+    for index, card in enumerate(cards):
         if index and style == "text":
             echo("")
         pictures = write_previews(card, preview_folder(home, out), [".svg"])
         (echo_data if style == "json" else echo)(_json(card, pictures) if style == "json" else _text(card, pictures))
         if look and pictures:
             click.launch(str(pictures[0]))
-    context.exit(int(any(problem.severity is Severity.ERROR for card in found for problem in card.problems)))
+    context.exit(int(any(problem.severity is Severity.ERROR for card in cards for problem in card.problems)))
 
 
 def _json(card: CardInfo, pictures: list[Path]) -> str:

@@ -47,7 +47,7 @@ class SimulateCommand(PlayCommand):
     """With the rankings of the game as flags."""
 
     def rankings(self, game: Game[Any]) -> Sequence[Ranking]:
-        """All of them."""
+        """Return all rankings."""
         return simulation_of(game).rankings
 
 
@@ -182,7 +182,7 @@ def command(
             rounds = _play(table, decks, settings, ranking)
     if not rounds:
         raise KeyboardInterrupt  # before the first game was over
-    studies = [one.study for one in rounds]
+    studies = [part.study for part in rounds]
     failed = failures(wanted, studies)
     asked = {
         "game": _named(home),
@@ -195,10 +195,10 @@ def command(
     }
     repeated = {"quantity": list(quantity), "pack": [path.name for path in packs]}
     flags = {ranking.name: True} if ranking else {}
-    told = _command_text(context, {**asked, "against": against, **repeated, **options, **flags})
+    repeat = _command_text(context, {**asked, "against": against, **repeated, **options, **flags})
     extras = {"interrupted": table.interrupted, "failed": failed, **_comparisons(rounds)}
     overview = [simulation.overview(studies)] if len(studies) > 1 and not ranking else []
-    write_report(style, output, title_of(home.game.id), [*overview, *studies], told, extras)
+    write_report(style, output, title_of(home.game.id), [*overview, *studies], repeat, extras)
     context.exit(_print_outcome(failed, sum(study.games for study in studies) if table.interrupted else None))
 
 
@@ -235,15 +235,15 @@ def _named(home: Home) -> str | None:
 
 
 def _ranking(simulation: Simulation, options: dict[str, Any]) -> Ranking | None:
-    """The ranking that is asked for; the options of the game are left."""
-    chosen = [one for one in simulation.rankings if options.pop(one.name)]
+    """Return the requested ranking; the options of the game remain."""
+    chosen = [ranking for ranking in simulation.rankings if options.pop(ranking.name)]
     if len(chosen) > 1:
-        raise UserError(f"one ranking at a time: {' or '.join(f'--{one.name}' for one in chosen)}")
+        raise UserError(f"one ranking at a time: {' or '.join(f'--{ranking.name}' for ranking in chosen)}")
     return chosen[0] if chosen else None
 
 
 def _refuse(ranking: Ranking, **asked: Any) -> None:
-    """Raises UserError for options that mean nothing where variants are ranked."""
+    """Reject options that have no effect on a ranking. Raises UserError."""
     for name, value in asked.items():
         if value:
             raise UserError(f"--{ranking.name} compares its own variants: omit --{name}")
@@ -252,7 +252,7 @@ def _refuse(ranking: Ranking, **asked: Any) -> None:
 def _decks(
     stack: ExitStack, simulation: Simulation, home: Home, packs: tuple[Path, ...], against: str | None
 ) -> list[Deck]:
-    """The deck that is asked about and, with --against, the one it is compared with."""
+    """Return the deck and, with --against, the one to compare it with."""
 
     def load(where: Path, name: str, replaced: tuple[Path, ...] = ()) -> Deck:
         return Deck(name, api.load(home.game.id, where, packs, replaced, simulation.tolerated))
@@ -284,7 +284,7 @@ def _number_of_varied_games(simulation: Simulation, game_id: str, asked: int | N
 
 
 def _width(until: str | None) -> float | None:
-    """`0.5%` is 0.005: half the width of an interval."""
+    """Parse half the width of an interval: `0.5%` is 0.005."""
     if until is None:
         return None
     try:
@@ -334,13 +334,13 @@ def _write_record(record: Mapping[str, Any], path: Path) -> None:
 
 
 def _command_text(context: click.Context, asked: dict[str, Any]) -> str:
-    """The command that gives the same numbers again: what makes no difference to them is left out."""
+    """Return the command that gives the same numbers again, without options that don't affect them."""
     defaults = {param.name: param.get_default(context) for param in context.command.get_params(context)}
     words = ["cloudy-pnp", "simulate"]
     for name, value in asked.items():
-        for one in value if isinstance(value, list) else [value]:
-            if one is True:
+        for item in value if isinstance(value, list) else [value]:
+            if item is True:
                 words.append(f"--{name}")
-            elif one is not None and (one != defaults.get(name) or name in ("games", "seed")):
-                words += [f"--{name}", str(one)]
+            elif item is not None and (item != defaults.get(name) or name in ("games", "seed")):
+                words += [f"--{name}", str(item)]
     return shlex.join(words)

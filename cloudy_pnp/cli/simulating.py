@@ -30,7 +30,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def simulation_of(game: Game[Any]) -> Simulation:
-    """How a game is played by the computer."""
+    """Return the simulation of a game."""
     return game.need(game.simulation, "cannot be played by the computer")
 
 
@@ -40,15 +40,15 @@ def title_of(game_id: str) -> str:
 
 
 def write_report(
-    style: str, output: Path | None, title: str, studies: Sequence[Study], told: str, extra: dict[str, Any]
+    style: str, output: Path | None, title: str, studies: Sequence[Study], repeat: str, extra: dict[str, Any]
 ) -> None:
-    """Print a report or write it to a file: `told` is the command that repeats it, `extra` is for JSON alone."""
+    """Print a report or write it to a file: `repeat` is the command that repeats it, `extra` is for JSON only."""
     from cloudy_pnp.simulate.report import html_report, json_report, text_report
 
     if style == "json":
-        content = json_report(studies, told, extra)
+        content = json_report(studies, repeat, extra)
     else:
-        content = html_report(title, studies, told) if style == "html" else text_report(studies)
+        content = html_report(title, studies, repeat) if style == "html" else text_report(studies)
     if output is None:
         (echo_data if style == "json" else echo)(content, nl=False)
     else:
@@ -60,18 +60,18 @@ class PlayCommand(click.Command):
     """A command with the options of the game that is to be played: they are listed in --help like any other."""
 
     def rankings(self, _game: Game[Any]) -> Sequence[Ranking]:
-        """Which rankings of the game the command can make."""
+        """Return the rankings of the game that the command can make."""
         return ()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The game has to be known before its options can be read."""
+        """Select the game first: the options depend on it."""
         ctx.meta["game"] = selected_game(args)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The options of the command, then those of the game."""
+        """Return the options of the command, then those of the game."""
         game: Game[Any] = ctx.meta.get("game") or selected_game(())
-        own = [
+        options = [
             click.Option(
                 [f"--{option.name}"],
                 metavar=option.metavar,
@@ -81,9 +81,11 @@ class PlayCommand(click.Command):
             )
             for option in simulation_of(game).options
         ]
-        own += [click.Option([f"--{one.name}"], is_flag=True, help=one.help) for one in self.rankings(game)]
+        options += [
+            click.Option([f"--{ranking.name}"], is_flag=True, help=ranking.help) for ranking in self.rankings(game)
+        ]
         params = super().get_params(ctx)
-        return [*params[:-1], *own, params[-1]]  # --help stays last
+        return [*params[:-1], *options, params[-1]]  # --help stays last
 
 
 def _address(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:
@@ -95,7 +97,7 @@ def _address(_context: click.Context, _option: click.Parameter, address: str | N
 
 
 def table_options(command: Command) -> Command:
-    """Who plays, with which random numbers, in how many processes."""
+    """Add the options for players, random numbers and processes."""
     for option in (
         click.option(
             "--cluster",
@@ -120,7 +122,9 @@ def table_options(command: Command) -> Command:
 
 
 def players_of(simulation: Simulation, model: Any, players: str | None, seats: str | None) -> list[tuple[str, ...]]:
-    """The tables: one with the named players, or one for each number of seats, everybody playing in the usual way."""
+    """Return the tables: one with the named players, or one for each number of seats, with the default player
+    everywhere.
+    """
     if players is not None:
         table = tuple(name.strip() for name in players.split(","))
         if seats not in (None, str(len(table))):
@@ -149,13 +153,13 @@ def settings_of(
     options: Mapping[str, str | None],
     counts: Mapping[str, int] | None = None,
 ) -> list[Setting]:
-    """A setting for each table."""
+    """Return a setting for each table."""
     return [Setting(players, seed, dict(options), dict(counts or {})) for players in tables]
 
 
 @contextmanager
 def looking_in_packs(home: Home, packs: Sequence[Path]) -> Iterator[None]:
-    """Whoever names a card that only a pack beside the game has is told how to play with it."""
+    """Advise how to play with a card that only a pack next to the game has."""
     try:
         yield
     except UserError as error:
@@ -166,7 +170,7 @@ def looking_in_packs(home: Home, packs: Sequence[Path]) -> Iterator[None]:
 
 @contextmanager
 def pool_of(workers: int | None, cluster: str | None) -> Iterator[Pool]:
-    """Where the games are played."""
+    """Return the pool that plays the games."""
     if cluster is not None:
         from cloudy_pnp.simulate.cluster import cluster_pool
 
@@ -185,7 +189,7 @@ class ProgressBar(Line):
     """Games played and time left, on a terminal only."""
 
     def begin(self, what: str) -> Progress | None:
-        """A bar for one run; None when nobody looks."""
+        """Return a bar for one run; None without a terminal."""
         if not self.shown:
             return None
         begun = time.monotonic()
@@ -199,7 +203,7 @@ class ProgressBar(Line):
 
 
 def existing_file(name: str) -> Path | None:
-    """The file of that name, if there is one."""
+    """Return the file of that name, if it exists."""
     try:
         return Path(name) if Path(name).is_file() else None
     except (OSError, ValueError):

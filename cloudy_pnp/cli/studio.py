@@ -58,7 +58,7 @@ def command(
     from cloudy_pnp.studio.preview import Preview
     from cloudy_pnp.studio.snapshot import Snapshot
 
-    def told(snapshot: Snapshot, paths: list[Path]) -> None:
+    def report(snapshot: Snapshot, paths: list[Path]) -> None:
         names = ", ".join(escaped(path.name) for path in paths)
         errors = f"{snapshot.errors} error{'' if snapshot.errors == 1 else 's'}"
         echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
@@ -68,7 +68,7 @@ def command(
     languages = preview.languages()
     if lang and languages and lang not in languages:
         raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, languages)}')
-    studio = server.Studio(preview, lang or "", told, read_only)
+    studio = server.Studio(preview, lang or "", report, read_only)
     with server.open_socket(port) as listening:
         address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/?token={studio.token}"
         echo(f"{address} shows the cards; Ctrl-C stops it")

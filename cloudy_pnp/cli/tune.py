@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.intervals import Estimate
     from cloudy_pnp.simulate.run import Pool
     from cloudy_pnp.simulate.study import Study
-    from cloudy_pnp.simulate.tune import Counts, Found, Space
+    from cloudy_pnp.simulate.tune import Counts, SearchResult, Space
 
 
 @click.command(name="tune", cls=PlayCommand)
@@ -126,17 +126,17 @@ def command(
         with looking_in_packs(home, packs):
             search.ask(targets, limits, same_size=not any_size)
         with pool_of(workers, cluster) as pool:
-            found = search.run(pool, games, decks)
-    study = search.study(found)
-    words = ["cloudy-pnp", "tune", *(word for one in targets for word in ("--target", one))]
-    words += [*(word for one in limits for word in ("--vary", one)), *(["--any-size"] if any_size else [])]
+            result = search.run(pool, games, decks)
+    study = search.study(result)
+    words = ["cloudy-pnp", "tune", *(word for text in targets for word in ("--target", text))]
+    words += [*(word for text in limits for word in ("--vary", text)), *(["--any-size"] if any_size else [])]
     words += ["--games", str(games), "--decks", str(decks), "--seed", str(seed)]
     usual = {option.name: option.default for option in simulation.options}
     for name, value in {"seats": seats, "players": players, **options}.items():
         words += [f"--{name}", value] if value is not None and value != usual.get(name) else []
     write_report(style, output, f"{title_of(home.game.id)}: tuning", [study], shlex.join(words), {})
-    if found.changed:
-        change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
+    if result.changed:
+        change = dict(zip((limit.card for limit in search.space.limits), result.best.counts, strict=True))
         changed = _changed(home, packs, simulation.counted, change)
         _write_changes(home, changed, None if applied else patch, err=output is None and style != "text")
     context.exit(0)
@@ -166,7 +166,7 @@ class _Search:
         self.space: Space
 
     def ask(self, targets: tuple[str, ...], limits: tuple[str, ...], same_size: bool) -> None:
-        """What to look for and where; everything that is wrong with it is said before a game is played."""
+        """Return the targets and the space to search; report every mistake before a game is played."""
         from cloudy_pnp.simulate.gate import find_measure
         from cloudy_pnp.simulate.tune import Space, parse_limit, parse_target
 
@@ -189,7 +189,7 @@ class _Search:
                     f"the target {quoted(written)} must be written {'in percent' if share else 'without %'}"
                 )
 
-    def run(self, pool: Pool, games: int, decks: int) -> Found:
+    def run(self, pool: Pool, games: int, decks: int) -> SearchResult:
         """Play decks until one is found."""
         from cloudy_pnp.simulate.tune import search
 
@@ -214,34 +214,34 @@ class _Search:
         series = self.simulation.series(simulator, run.results)
         return {target.name: series[target.name].estimate for target in self.targets}
 
-    def study(self, found: Found) -> Study:
-        """The result for the report."""
+    def study(self, result: SearchResult) -> Study:
+        """Return the result for the report."""
         from cloudy_pnp.simulate.tuned import tuned_study
 
         facts = {"players": ", ".join(self.setting.players), "seed": str(self.setting.seed)}
-        return tuned_study(found, self.space, self.targets, self.measures, facts)
+        return tuned_study(result, self.space, self.targets, self.measures, facts)
 
 
 Changed = Mapping[Path, tuple[str, str]]  # a file: its text before and after
 
 
 def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str, int]) -> Changed:
-    """Every file that holds one of the cards whose count changes."""
-    from cloudy_pnp.data.edit import Set, edited
+    """Return every file with a card whose count changes."""
+    from cloudy_pnp.data.edit import Set, apply_edits
 
     changes: dict[str, list[Set]] = {}
     for entry in load(home, packs).entries.of(kind):
         if entry.id in counts and entry.data["count"] != counts[entry.id]:
             changes.setdefault(entry.source.name, []).append(Set((*entry.path, "count"), counts[entry.id]))
-    found = {}
+    files = {}
     for name, edits in changes.items():
         before = Path(name).read_bytes().decode()
-        found[Path(name).resolve()] = before, edited(before, edits, name)
-    return found
+        files[Path(name).resolve()] = before, apply_edits(before, edits, name)
+    return files
 
 
 def _patch(home: Home, changed: Changed) -> str:
-    """The changes, with names as seen from the folder with cards/."""
+    """Return the changes, with names relative to the folder with cards/."""
     from cloudy_pnp.simulate.patch import unified_patch
 
     patches = []

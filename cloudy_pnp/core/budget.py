@@ -1,9 +1,9 @@
-"""How much one run may cost, whatever it is asked to read: one budget for all files, packs and stages together.
+"""The limits of a run, whatever it has to read: one budget for all files, packs and stages together.
 
-A limit for each file does not help against ten thousand files. So every stage that a stranger's data can make long
-spends from one budget; where it ends, one problem says which limit it was, what it is for and how to raise it, and the
-run goes on with what is left. Limits are numbers of things, not seconds: the same data gives the same verdict on every
-machine. Only the time of a whole `check` is measured too, as the last resort.
+A limit per file does not help against ten thousand files. So every stage that untrusted data can prolong spends from
+one budget; when it is exceeded, a single problem names the limit, its purpose and how to raise it, and the run
+continues with the rest. Limits are counts, not seconds: the same data gives the same verdict on every machine. Only the
+time of a whole `check` is also measured, as the last resort.
 
 >>> with run() as budget:
 ...     [spend("hints", 1), budget.left("hints") == limit("hints") - 1]
@@ -26,13 +26,13 @@ from typing import Any, TypeVar
 from cloudy_pnp.core.problems import UserError, meant, quoted, use_hints_of
 
 VARIABLE = "CLOUDY_PNP_LIMITS"
-_GRACE = 8  # seconds of a processor to tell what was found until the time was over
+_GRACE = 8  # CPU seconds to report the findings after the time is over
 _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much of something a run may need, and what that is."""
+    """The maximum amount of something in a run, and its description."""
 
     most: int
     what: str
@@ -67,12 +67,12 @@ class OverTime(BaseException):
 
 
 def limit(name: str) -> int:
-    """A limit as it is now: the environment variable CLOUDY_PNP_LIMITS changes it (`cards=50000`)."""
-    return _changed(os.environ.get(VARIABLE, "")).get(name, LIMITS[name].most)
+    """Return the current limit, which the environment variable CLOUDY_PNP_LIMITS may override (`cards=50000`)."""
+    return _parse_limits(os.environ.get(VARIABLE, "")).get(name, LIMITS[name].most)
 
 
 @lru_cache(maxsize=4)
-def _changed(text: str) -> Mapping[str, int]:
+def _parse_limits(text: str) -> Mapping[str, int]:
     changed = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = part.partition("=")
@@ -87,35 +87,35 @@ def _changed(text: str) -> Mapping[str, int]:
 
 
 def over(name: str) -> str:
-    """The sentence for a limit that was passed."""
+    """Describe an exceeded limit."""
     return f"this needs more than {limit(name):,} {LIMITS[name].what} (the limit {quoted(name)} of one run)"
 
 
 def raising(name: str) -> str:
-    """How to raise a limit."""
+    """Explain how to raise a limit."""
     return f"if that is intended, raise the limit: {VARIABLE}={name}={4 * limit(name)}"
 
 
 @dataclass(slots=True)
 class Budget:
-    """What one run has spent."""
+    """The amounts spent by a run."""
 
     spent: dict[str, int] = field(default_factory=dict)
-    told: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
 
     def spend(self, name: str, amount: int = 1) -> bool:
-        """Whether there was enough left. What is over stays over."""
+        """Spend an amount, and return whether enough was left. An exceeded limit stays exceeded."""
         self.spent[name] = self.spent.get(name, 0) + amount
         return self.spent[name] <= limit(name)
 
     def left(self, name: str) -> int:
-        """How much is left of something."""
+        """Return the remaining amount."""
         return max(0, limit(name) - self.spent.get(name, 0))
 
     def first_over(self, name: str) -> bool:
-        """Whether nobody has been told yet that a limit was passed: it is said once a run."""
-        first = name not in self.told
-        self.told.add(name)
+        """Return whether an exceeded limit has not been reported yet: it is reported once per run."""
+        first = name not in self.reported
+        self.reported.add(name)
         return first
 
 
@@ -123,25 +123,25 @@ _RUN: ContextVar[Budget | None] = ContextVar("cloudy_pnp_run", default=None)
 
 
 def current() -> Budget | None:
-    """The budget of the run; none where nobody has begun one."""
+    """Return the budget of the run; None outside of runs."""
     return _RUN.get()
 
 
 def spend(name: str, amount: int = 1) -> bool:
-    """Spend from the run's budget, if there is one: whether there was enough left."""
+    """Spend from the run's budget, if there is one, and return whether enough was left."""
     budget = _RUN.get()
     return budget is None or budget.spend(name, amount)
 
 
 def left(name: str) -> int:
-    """How much is left of something in this run, or all of it where there is none."""
+    """Return the remaining amount in this run, or the whole limit outside of runs."""
     budget = _RUN.get()
     return limit(name) if budget is None else budget.left(name)
 
 
 @contextmanager
 def run(begun: Budget | None = None) -> Iterator[Budget]:
-    """Begin a run, or continue one in another process; one inside another one shares its budget."""
+    """Begin a run, or continue one in another process; nested runs share one budget."""
     budget = _RUN.get()
     if budget is not None:
         yield budget
@@ -154,7 +154,7 @@ def run(begun: Budget | None = None) -> Iterator[Budget]:
 
 
 def running(steps: Iterator[_Item]) -> Iterator[_Item]:
-    """The same items, made step by step in one run: between them, whoever asks for them is outside of it."""
+    """Yield the items of a generator, computed inside a run; the caller is outside of it between the items."""
     budget = _RUN.get() or Budget()
     while True:
         token = _RUN.set(budget)
@@ -169,8 +169,9 @@ def running(steps: Iterator[_Item]) -> Iterator[_Item]:
 
 @contextmanager
 def deadline(seconds: int) -> Iterator[None]:
-    """Raise OverTime when something has kept a processor busy for so long; on a machine with much else to do, nobody
-    is told off for that. Only where the system can ring: not in threads, and not on Windows.
+    """Raise OverTime after this much CPU time, independent of the load of the machine.
+
+    Only where the system has timers: not in threads, and not on Windows.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -180,7 +181,7 @@ def deadline(seconds: int) -> Iterator[None]:
         raise OverTime
 
     before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, seconds, _GRACE)  # again: the first may be swallowed, and so may its report
+    signal.setitimer(signal.ITIMER_PROF, seconds, _GRACE)  # repeated: the first may be swallowed
     try:
         yield
     finally:
@@ -192,14 +193,14 @@ def charge(seconds: float) -> None:
     """Count CPU time that another process has used for this one, where there is a deadline."""
     if not hasattr(signal, "getitimer") or threading.current_thread() is not threading.main_thread():
         return
-    remaining, again = signal.getitimer(signal.ITIMER_PROF)
+    remaining, interval = signal.getitimer(signal.ITIMER_PROF)
     if remaining > 0:
-        signal.setitimer(signal.ITIMER_PROF, max(remaining - seconds, 0.001), again)
+        signal.setitimer(signal.ITIMER_PROF, max(remaining - seconds, 0.001), interval)
 
 
 @contextmanager
 def memory(megabytes: int) -> Iterator[None]:
-    """Let Python raise MemoryError when this needs so much more than is in use now; where the system can tell."""
+    """Let Python raise MemoryError when this much more memory is used than now, where the system supports it."""
     try:
         import resource
 

@@ -1,7 +1,7 @@
-"""Verdicts that took long to reach, kept in the user's cache folder: most checks look at what has not changed.
+"""Cached verdicts in the user's cache folder: most checks examine unchanged data.
 
 Rendering four templates, or playing a hundred positions, takes longer than all other checks together. The key of a
-verdict is everything that it was made from, the tool's own files too, so that an old one is never taken for a new one.
+verdict is everything it depends on, including the tool's own files, so that an outdated one is never used.
 """
 
 from __future__ import annotations
@@ -23,65 +23,66 @@ _PLAIN = {"int": int, "bool": bool}
 Record = TypeVar("Record", Problem, Finding)
 _written: dict[str, Iterator[int]] = defaultdict(count)  # by namespace, in this process
 
-_KEPT = 20_000  # verdicts in a namespace; older ones are forgotten
-_ROUND = 1000  # verdicts after which one process looks again whether there are too many
+_MOST_VERDICTS = 20_000  # verdicts in a namespace; older ones are deleted
+_ROUND = 1000  # verdicts between two checks of their number
 _LARGEST = 16 * 1024 * 1024  # bytes of a verdict; a larger one was not written here
 
 
-def cached(namespace: str, made_from: object, record: type[Record], judge: Callable[[], list[Record]]) -> list[Record]:
-    """The verdict on plain data, from the cache if it was judged before. Without a writable cache it is judged anew."""
-    known = remembered(namespace, made_from, record)
-    if known is not None:
-        return known
-    verdict = judge()
-    remember(namespace, made_from, verdict)
+def cached(namespace: str, made_from: object, record: type[Record], check: Callable[[], list[Record]]) -> list[Record]:
+    """Return the verdict on plain data, from the cache if possible. Without a writable cache it is recomputed."""
+    verdict = cached_verdict(namespace, made_from, record)
+    if verdict is not None:
+        return verdict
+    verdict = check()
+    store_verdict(namespace, made_from, verdict)
     return verdict
 
 
-def remembered(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
-    """The verdict on plain data that was judged before; None when it was not."""
+def cached_verdict(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
+    """Return the cached verdict on plain data, or None."""
     try:
-        kept = read_json(_place(namespace, made_from), _LARGEST)
-        return [_read(record, item) for item in kept] if isinstance(kept, list) else None
+        items = read_json(_place(namespace, made_from), _LARGEST)
+        return [_read(record, item) for item in items] if isinstance(items, list) else None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
-def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
-    """Keep a verdict on plain data, and forget the oldest ones."""
-    keep_values(namespace, made_from, [asdict(item) for item in verdict])
+def store_verdict(namespace: str, made_from: object, verdict: list[Record]) -> None:
+    """Store a verdict on plain data, and delete the oldest ones."""
+    store_values(namespace, made_from, [asdict(item) for item in verdict])
 
 
-def kept_values(namespace: str, made_from: object) -> dict[str, Any]:
-    """Return a plain record that was kept for plain data; an empty one when there is none."""
+def cached_values(namespace: str, made_from: object) -> dict[str, Any]:
+    """Return a cached record for plain data; empty if there is none."""
     try:
-        kept = read_json(_place(namespace, made_from), _LARGEST)
+        record = read_json(_place(namespace, made_from), _LARGEST)
     except (OSError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return record if isinstance(record, dict) else {}
 
 
-def keep_values(namespace: str, made_from: object, values: object) -> None:
-    """Keep plain values for plain data, and forget the oldest ones."""
+def store_values(namespace: str, made_from: object, values: object) -> None:
+    """Store plain values for plain data, and delete the oldest ones."""
     path = _place(namespace, made_from)
     try:
         write_atomic(path, json.dumps(values).encode(), lasting=False)
         if next(_written[namespace]) % _ROUND == 0:
-            forget_oldest(path.parent, "*.json", _KEPT)
+            forget_oldest(path.parent, "*.json", _MOST_VERDICTS)
     except (OSError, UserError):
         pass  # the next check examines it again
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:
-    """A record as it was written. Raises ValueError where anything in it is not of the kind that it should be."""
+    """Convert a stored record. Raises ValueError if any value has the wrong type."""
     path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
     read = record(**{**item, "severity": Severity(item["severity"]), "path": path})
-    for own in fields(record):
-        value = getattr(read, own.name)
-        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
+    for field in fields(record):
+        value = getattr(read, field.name)
+        is_text = field.type in ("str", "Severity")
+        plain = isinstance(value, str) if is_text else type(value) is _PLAIN.get(str(field.type))
         steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
-        if not (plain or (own.name == "path" and steps)):
-            raise ValueError(f"{own.name} is not the file that was written")
+        if not (plain or (field.name == "path" and steps)):
+            raise ValueError(f"{field.name} is not the file that was written")
     return read
 
 

@@ -1,4 +1,4 @@
-"""Looking for garbage, seldom."""
+"""Less frequent garbage collection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OBJECTS = 20_000
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Scenes have no cycles, and looking for some after every 700 new objects takes a tenth of all the time."""
+    """Collect garbage less often: scenes have no cycles, and the default threshold costs a tenth of the time."""
     usual = gc.get_threshold()
     gc.set_threshold(_OBJECTS, *usual[1:])
     try:

@@ -1,4 +1,4 @@
-"""Reading what may be endless, and writing so that a file appears whole or not at all."""
+"""Reading files that may be endless, and writing files atomically."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from typing import Any
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.core.shipped import is_installed
 
-_BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the process that writes it
-_HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # of a letter: maybe without the other one
+_BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the id of the writing process
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # an unpaired surrogate, perhaps
 OWN_COPY = "run `cloudy-pnp init` to make your own copy, and try again there"
 
 
 class NotPlain(OSError):
-    """A pipe, a device or a folder stands where a file is expected."""
+    """A pipe, a device or a folder instead of a file."""
 
 
 def open_plain(path: Path) -> BufferedReader:
@@ -38,18 +38,18 @@ def open_plain(path: Path) -> BufferedReader:
 
 
 def read_plain(path: Path, most: int) -> bytes:
-    """The bytes of a plain file, at most one more than `most`: a pipe or a device could be endless. Raises OSError."""
+    """Read at most one byte more than `most` from a plain file: a pipe or a device could be endless. Raises OSError."""
     with open_plain(path) as stream:
         return stream.read(most + 1)
 
 
 def read_json(path: Path, most: int) -> Any:
-    """What a JSON file holds that may come from anywhere. Raises OSError or ValueError, whatever is wrong with it."""
+    """Read an untrusted JSON file. Raises OSError or ValueError, whatever is wrong with it."""
     return parse_json(read_plain(path, most), most)
 
 
 def parse_json(content: bytes, most: int) -> Any:
-    """The same of its bytes.
+    """Parse untrusted JSON. Raises ValueError.
 
     >>> parse_json(b"[" * 100_000, 1_000_000)
     Traceback (most recent call last):
@@ -58,19 +58,19 @@ def parse_json(content: bytes, most: int) -> Any:
     if len(content) > most:
         raise ValueError(f"more than {most:,} bytes")
     try:
-        held = json.loads(content)
-        if _HALF.search(content):  # half of a letter is no text: it could not be written or printed
-            json.dumps(held, ensure_ascii=False).encode()
+        value = json.loads(content)
+        if _HALF.search(content):  # an unpaired surrogate could not be written or printed
+            json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
-    return held
+    return value
 
 
 def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Path | None = None) -> None:
-    """Write one file so that it appears whole or not at all, and (`lasting`) stays so when the power fails.
+    """Write a file atomically, and (`lasting`) durably.
 
-    Nothing is ever written into an installed package. `within`: a folder, all links followed, that it must not leave,
-    whoever turns a folder into a link meanwhile: the file is moved from where it was really made, or not at all.
+    Nothing is ever written into an installed package. `within` is a resolved folder that the file must not leave, even
+    if a folder is replaced by a symlink in the meantime: the file is moved from its real location, or not at all.
     """
     if is_installed(path):
         raise UserError(f"{escaped(str(path))} belongs to an installed package and is not changed: {OWN_COPY}")
@@ -103,7 +103,7 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Pa
 
 
 def forget_oldest(folder: Path, pattern: str, kept: int) -> None:
-    """Delete the oldest files of a folder that fit a pattern, where there are more than so many. Raises OSError."""
+    """Delete the oldest files of a folder that match a pattern, if there are more than `kept`. Raises OSError."""
     inside = list(folder.glob(pattern))
     if len(inside) > kept:
         for old in sorted(inside, key=lambda file: file.stat().st_mtime_ns)[:-kept]:
@@ -112,7 +112,7 @@ def forget_oldest(folder: Path, pattern: str, kept: int) -> None:
 
 @contextlib.contextmanager
 def lock_folder(folder: Path, patience: float) -> Iterator[None]:
-    """Work in a folder in one process at a time; where locks don't exist, or after some seconds, in parallel.
+    """Lock a folder for one process at a time; without locks, or after some seconds, continue in parallel.
 
     >>> with tempfile.TemporaryDirectory() as folder, lock_folder(Path(folder), 1):
     ...     pass
@@ -141,18 +141,18 @@ def lock_folder(folder: Path, patience: float) -> Iterator[None]:
 
 
 def _sweep(folder: Path) -> None:
-    """Delete what processes left behind that were ended while they wrote."""
-    with os.scandir(folder) as inside:  # a cache has thousands of files: no path for each
+    """Delete the leftovers of processes that were killed while writing."""
+    with os.scandir(folder) as inside:  # a cache has thousands of files: no path objects
         names = [entry.name for entry in inside]
     for name in names:
-        found = _BESIDE.fullmatch(name) if name.startswith(".") else None
-        if found and not _is_running(int(found[1])):
+        match = _BESIDE.fullmatch(name) if name.startswith(".") else None
+        if match and not _is_running(int(match[1])):
             with contextlib.suppress(OSError):
                 (folder / name).unlink()
 
 
 def _is_running(process: int) -> bool:
-    """Whether there is such a process; on Windows a file that one has open cannot be deleted anyway."""
+    """Check whether a process exists; on Windows a file that is open cannot be deleted anyway."""
     if os.name == "nt":
         return False
     try:
@@ -165,7 +165,7 @@ def _is_running(process: int) -> bool:
 
 
 def in_words(error: OSError) -> str:
-    """Why a file cannot be read or written, and what to do about it where that is known."""
+    """Explain why a file cannot be read or written, with a remedy where one is known."""
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
             return "the disk is full; free some space and try again"

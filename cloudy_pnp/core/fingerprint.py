@@ -1,8 +1,8 @@
-"""Answer one question for the whole tool: has anything changed?
+"""Fingerprints, which answer one question for the whole tool: has anything changed?
 
 A fingerprint is the SHA-256 of content, so it is the same on every machine. The build plan, the cached verdicts and the
-studio all compare these. Only a change *during* a run is noticed by the times of files: content that was changed and
-changed back would look untouched.
+studio all compare these. Only a change *during* a run is detected by the times of files: content that was changed and
+changed back would look unchanged.
 """
 
 from __future__ import annotations

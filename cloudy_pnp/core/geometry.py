@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place or a distance on the page.
+    """A position or a distance on the page.
 
     >>> Point(1, 2) + Point(3, 4) * 2
     Point(x=7, y=10)
@@ -40,7 +40,7 @@ class Point:
 
     @classmethod
     def polar(cls, length: float, degrees: float) -> Point:
-        """The point at a distance and an angle from the origin; 0° is east, 90° is south.
+        """Return the point at a distance and an angle from the origin; 0° is east, 90° is south.
 
         >>> Point.polar(2, 90).rounded()
         Point(x=0.0, y=2.0)
@@ -50,7 +50,7 @@ class Point:
 
     @property
     def length(self) -> float:
-        """Distance from the origin."""
+        """The distance from the origin."""
         return math.hypot(self.x, self.y)
 
     @property
@@ -60,12 +60,12 @@ class Point:
 
     @property
     def unit(self) -> Point:
-        """The same direction with length 1; the origin has no direction and raises ZeroDivisionError."""
+        """The same direction with length 1. Raises ZeroDivisionError for the origin."""
         return self / self.length
 
     @property
     def left(self) -> Point:
-        """The same length turned a quarter counter-clockwise: the left hand of somebody walking this way.
+        """The same length turned a quarter counter-clockwise: the left-hand side of this direction.
 
         >>> Point(1, 0).left
         Point(x=0, y=-1)
@@ -73,27 +73,27 @@ class Point:
         return Point(self.y, -self.x)
 
     def dot(self, other: Point) -> float:
-        """Scalar product."""
+        """Return the scalar product."""
         return self.x * other.x + self.y * other.y
 
     def cross(self, other: Point) -> float:
-        """The third component of the cross product; positive when `other` lies clockwise of this."""
+        """Return the third component of the cross product; positive when `other` is clockwise of this."""
         return self.x * other.y - self.y * other.x
 
     def distance(self, other: Point) -> float:
-        """How far it is to another point."""
+        """Return the distance to another point."""
         return math.hypot(self.x - other.x, self.y - other.y)
 
     def towards(self, other: Point, share: float) -> Point:
-        """The point that lies `share` (0 to 1) of the way to another one."""
+        """Return the point `share` (0 to 1) of the way to another one."""
         return Point(self.x + (other.x - self.x) * share, self.y + (other.y - self.y) * share)
 
     def turned(self, degrees: float, about: Point | None = None) -> Point:
-        """Turned clockwise about a point, by default the origin."""
+        """Turn clockwise about a point, by default the origin."""
         return Transform.rotation(degrees, about)(self)
 
     def rounded(self, digits: int = 6) -> Point:
-        """For comparing and printing; -0.0 becomes 0.0."""
+        """Round for comparing and printing; -0.0 becomes 0.0."""
         return Point(round(self.x, digits) + 0.0, round(self.y, digits) + 0.0)
 
 
@@ -115,12 +115,12 @@ class Rect:
 
     @classmethod
     def centred(cls, centre: Point, width: float, height: float) -> Rect:
-        """The rectangle of a size about a centre."""
+        """Return the rectangle of a size about a centre."""
         return cls(centre.x - width / 2, centre.y - height / 2, width, height)
 
     @classmethod
     def around(cls, points: Iterable[Point]) -> Rect:
-        """The smallest rectangle that holds all points (at least one).
+        """Return the smallest rectangle that contains all points (at least one).
 
         >>> Rect.around([Point(1, 5), Point(3, 2)])
         Rect(x=1, y=2, width=2, height=3)
@@ -151,7 +151,7 @@ class Rect:
 
     @property
     def corners(self) -> tuple[Point, Point, Point, Point]:
-        """Clockwise from the top left."""
+        """The corners, clockwise from the top left."""
         return (
             Point(self.x, self.y),
             Point(self.right, self.y),
@@ -160,11 +160,11 @@ class Rect:
         )
 
     def at(self, across: float, down: float) -> Point:
-        """The point at shares of the width and the height: `at(0.5, 0)` is the middle of the top side."""
+        """Return the point at shares of the width and the height: `at(0.5, 0)` is the middle of the top side."""
         return Point(self.x + self.width * across, self.y + self.height * down)
 
     def inset(self, by: float, vertical: float | None = None) -> Rect:
-        """Smaller by a margin on every side; a negative margin makes it larger (bleed)."""
+        """Shrink by a margin on every side; a negative margin enlarges (bleed)."""
         down = by if vertical is None else vertical
         return Rect(self.x + by, self.y + down, self.width - 2 * by, self.height - 2 * down)
 
@@ -175,26 +175,26 @@ class Rect:
         return Rect(self.x - shift.x, self.y - shift.y, self.width, self.height)
 
     def __or__(self, other: Rect) -> Rect:
-        """The smallest rectangle that holds both."""
+        """Return the smallest rectangle that contains both."""
         return Rect.around((*self.corners, *other.corners))
 
     def __and__(self, other: Rect) -> Rect | None:
-        """What both have in common, or None when they do not overlap."""
+        """Return the intersection, or None when they do not overlap."""
         left, top = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(left, top, right - left, bottom - top) if right > left and bottom > top else None
 
-    def __contains__(self, what: Point | Rect) -> bool:
-        if isinstance(what, Rect):
-            return all(corner in self for corner in what.corners)
-        return self.x <= what.x <= self.right and self.y <= what.y <= self.bottom
+    def __contains__(self, item: Point | Rect) -> bool:
+        if isinstance(item, Rect):
+            return all(corner in self for corner in item.corners)
+        return self.x <= item.x <= self.right and self.y <= item.y <= self.bottom
 
 
 @dataclass(frozen=True, slots=True)
 class Transform:
     """The affine map `x' = a·x + c·y + e`, `y' = b·x + d·y + f` (the order of SVG and PDF).
 
-    `outer @ inner` does `inner` first. Calling a transform moves a point.
+    `outer @ inner` applies `inner` first. Calling a transform moves a point.
 
     >>> (Transform.translation(10, 0) @ Transform.rotation(90))(Point(1, 0)).rounded()
     Point(x=10.0, y=1.0)
@@ -209,19 +209,19 @@ class Transform:
 
     @classmethod
     def translation(cls, x: float, y: float) -> Transform:
-        """Moves by a distance."""
+        """Return a transform that moves by a distance."""
         return cls(e=x, f=y)
 
     @classmethod
     def scaling(cls, x: float, y: float | None = None, about: Point | None = None) -> Transform:
-        """Scales about a point, by default the origin; `scaling(-1, 1)` mirrors left and right."""
+        """Return a transform that scales about a point, by default the origin; `scaling(-1, 1)` mirrors."""
         down = x if y is None else y
         centre = about or ORIGIN
         return cls(a=x, d=down, e=centre.x * (1 - x), f=centre.y * (1 - down))
 
     @classmethod
     def rotation(cls, degrees: float, about: Point | None = None) -> Transform:
-        """Turns clockwise about a point, by default the origin. Quarter turns are exact."""
+        """Return a transform that turns clockwise about a point, by default the origin. Quarter turns are exact."""
         quarters, rest = divmod(degrees, 90)
         if rest == 0:
             cos, sin = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarters) % 4]
@@ -246,13 +246,13 @@ class Transform:
 
     @property
     def inverse(self) -> Transform:
-        """The transform that takes this one back; a flattening one raises ZeroDivisionError."""
+        """The inverse transform. Raises ZeroDivisionError if this one is flattening."""
         scale = 1 / (self.a * self.d - self.b * self.c)
         a, b, c, d = self.d * scale, -self.b * scale, -self.c * scale, self.a * scale
         return Transform(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
 
     def bounds(self, rect: Rect) -> Rect:
-        """The upright rectangle around a transformed one."""
+        """Return the upright rectangle around a transformed one."""
         right, bottom, e, f = rect.x + rect.width, rect.y + rect.height, self.e, self.f
         (al, ar), (ct, cb) = (self.a * rect.x, self.a * right), (self.c * rect.y, self.c * bottom)
         (bl, br), (dt, db) = (self.b * rect.x, self.b * right), (self.d * rect.y, self.d * bottom)

@@ -1,4 +1,4 @@
-"""Where a root begins and where the user's cache lies: known before anything else is loaded."""
+"""The location of a root and of the user's cache: known before anything else is loaded."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ PACK_FILE = "pack.yaml"
 
 
 def cache_folder() -> Path:
-    """The user's cache folder, by the custom of the system: verdicts and prepared fonts are kept there."""
+    """Return the user's cache folder, by the convention of the system, for verdicts and prepared fonts."""
     return user_folder(".cache", "XDG_CACHE_HOME", "LOCALAPPDATA")
 
 
 def user_folder(usual: str, *variables: str) -> Path:
-    """Our folder in the first place that the surroundings name, or in the usual one of the user's home.
+    """Return our folder in the first location named by the environment, or in the default one of the home directory.
 
-    A relative place is none, by the custom of XDG: it would be another one in each folder, and in a stranger's one
-    theirs. Who has no home, as in some containers, has a folder that cannot be made.
+    A relative location is ignored, as XDG specifies: it would be a different one in each folder, even in untrusted
+    ones. Without a home directory, as in some containers, the result is a folder that cannot be created.
     """
-    named = (Path(os.environ.get(variable, "")) for variable in variables)
-    place = next((folder for folder in named if folder.is_absolute()), None)
+    locations = (Path(os.environ.get(variable, "")) for variable in variables)
+    place = next((folder for folder in locations if folder.is_absolute()), None)
     try:
         return (place or Path.home() / usual) / "cloudy-pnp"
     except RuntimeError:
@@ -31,10 +31,10 @@ def user_folder(usual: str, *variables: str) -> Path:
 
 
 def is_root(folder: Path) -> bool:
-    """Whether a folder holds cards of a game, or packs for the shipped one."""
+    """Check whether a folder contains cards of a game, or packs for the shipped one."""
     return (folder / CARDS).is_dir() or any((folder / PACKS).glob(f"*/{PACK_FILE}"))
 
 
 def find_root(start: Path) -> Path:
-    """The folder with `cards/`, or with packs, here or above; without one, the data shipped in the package."""
+    """Return the nearest folder with `cards/`, or with packs, here or above; otherwise the shipped data."""
     return next((folder for folder in (start, *start.parents) if is_root(folder)), shipped_root())

@@ -1,8 +1,8 @@
-"""What can be wrong and how it is said: one record for every kind of finding.
+"""Findings and problems: one record for everything that can be wrong.
 
-A check does not know lines and columns. It yields a `Finding` with the *path* into the data (`("vines", 3,
-"bridges", 0)`); the document that the data came from turns it into a `Problem` with file, line and column.
-So rules stay pure, and the place is looked up only for what is really wrong.
+A check works without lines and columns. It yields a `Finding` with the *path* into the data (`("vines", 3, "bridges",
+0)`); the document of the data turns it into a `Problem` with file, line and column. So rules stay pure, and the
+position is looked up only for real problems.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DataPath = tuple[str | int, ...]
 
 
 class Severity(StrEnum):
-    """How bad a problem is; only `ERROR` changes the exit code."""
+    """The severity of a problem; only `ERROR` changes the exit code."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -24,12 +24,12 @@ class Severity(StrEnum):
 
 
 class UserError(Exception):
-    """The call is wrong, or a file cannot be read or written: one line for the user, exit code 2."""
+    """Incorrect usage, or a file that cannot be read or written: one line for the user, exit code 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong at a path of one document, before its line and column are known."""
+    """Something wrong at a path of a document, before its line and column are known."""
 
     code: str
     path: DataPath
@@ -40,7 +40,7 @@ class Finding:
     document: int = 0  # the number of the document in its file
 
     def under(self, *prefix: str | int) -> Finding:
-        """The same finding seen from further out: `prefix` is put before its path.
+        """Prepend `prefix` to the path of the finding.
 
         >>> Finding("FACE-2", ("vines", 0), "…").under("vines", 3).path
         ('vines', 3, 'vines', 0)
@@ -51,7 +51,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One finding at its place: what every reporter prints and every other program reads."""
+    """A finding with its position, as printed by every reporter and read by other programs."""
 
     code: str
     severity: Severity
@@ -63,16 +63,16 @@ class Problem:
     hint: str = ""
 
     def sort_key(self) -> tuple[str, int, int, str, str, str]:
-        """Problems are reported by file, line, column, code; path and message make the order total."""
+        """Return the sort key: file, line, column, code; path and message make the order total."""
         return (self.file, self.line, self.column, self.code, self.path, self.message)
 
     def as_dict(self) -> dict[str, str | int]:
-        """The record of the contracts, in their order."""
+        """Return the record of the JSON format, in its order."""
         return {key: value if isinstance(value, int) else str(value) for key, value in asdict(self).items()}
 
 
 def path_text(path: DataPath) -> str:
-    """A data path as people write it.
+    """Format a data path for people.
 
     >>> path_text(("vines", 3, "bridges", 0))
     'vines[3].bridges[0]'
@@ -87,7 +87,7 @@ def path_text(path: DataPath) -> str:
 
 
 def quoted(value: object, limit: int = 60) -> str:
-    """A value from somebody's data, short and on one line, so that a message can carry it safely.
+    """Quote a value from untrusted data, short and on one line, for use in a message.
 
     >>> quoted("a" * 100, limit=10)
     '"aaaaaaaaa…"'
@@ -110,13 +110,13 @@ def _plain(value: object, limit: int) -> str:
             return escaped(value[: limit + 1])
         case Mapping():
             parts = (f"{escaped(str(key)[:limit])}: {quoted(item, limit)}" for key, item in value.items())
-            return "{" + _joined(parts, limit) + "}"
+            return "{" + _join_parts(parts, limit) + "}"
         case list() | tuple():
-            return "[" + _joined((quoted(item, limit) for item in value), limit) + "]"
+            return "[" + _join_parts((quoted(item, limit) for item in value), limit) + "]"
     return str(value)
 
 
-def _joined(parts: Iterable[str], limit: int) -> str:
+def _join_parts(parts: Iterable[str], limit: int) -> str:
     """Join with commas, but stop soon after `limit`: the value may have a million items."""
     text = ""
     for part in parts:
@@ -127,7 +127,7 @@ def _joined(parts: Iterable[str], limit: int) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text from somebody's file without anything a terminal or a log would act on.
+    """Escape everything in an untrusted text that a terminal or a log would interpret.
 
     >>> escaped("red\\x1b[31m and \\u202e backwards")
     'red\\\\x1b[31m and \\\\u202e backwards'
@@ -141,26 +141,26 @@ def _escape(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
 
 
-_MOST_KNOWN = 5_000  # words among which the one that was meant is looked for
+_MOST_WORDS = 5_000  # words that are searched for a suggestion
 _may_compare: Callable[[int], bool] = lambda _: True  # noqa: E731 - whether a run has that many comparisons left
 
 
 def use_hints_of(may_compare: Callable[[int], bool]) -> None:
-    """Let a run's budget decide how many words are compared: a hint is a courtesy, and must never take minutes."""
+    """Let a run's budget limit the number of compared words: a hint is optional, and must never take minutes."""
     global _may_compare
     _may_compare = may_compare
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that somebody most likely meant, or None.
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """Return the most likely intended word, or None.
 
     >>> nearest("cuont", ["count", "vines"])
     'count'
     """
-    words = list(islice(known, _MOST_KNOWN + 1))
-    if len(words) > _MOST_KNOWN or not _may_compare(len(words)):
+    words = list(islice(candidates, _MOST_WORDS + 1))
+    if len(words) > _MOST_WORDS or not _may_compare(len(words)):
         return None
-    import difflib  # only needed when something is wrong
+    import difflib  # only needed for wrong data
 
     folded = {name[:80].casefold(): name for name in words}
     close = difflib.get_close_matches(word[:80].casefold(), list(folded), n=1, cutoff=0.6)
@@ -170,13 +170,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return begin[0] if len(begin) == 1 and word.isalpha() else None  # north for n
 
 
-def meant(word: object, known: Iterable[str]) -> str:
-    """A hint for an unknown word: the nearest known one, and all of them when they are few or none is near.
+def meant(word: object, candidates: Iterable[str]) -> str:
+    """Suggest a correction of an unknown word: the nearest known one, and all of them if they are few or none is near.
 
     >>> meant("hoel", ["hole", "block"])
     'did you mean "hole"? Known: hole, block.'
     """
-    words = list(islice(known, _MOST_KNOWN + 1))
+    words = list(islice(candidates, _MOST_WORDS + 1))
     close = nearest(str(word), words)
     few = f"Known: {', '.join(words)}." if 0 < len(words) <= (12 if close else 24) else ""
     question = f'did you mean "{close}"?' if close else ""

@@ -1,9 +1,9 @@
-"""How far a long run is: stages say what they are at, and whoever has begun the run may listen.
+"""Progress of a long run: stages report their current task, and the caller of the run may listen.
 
-Like the budget it belongs to the run, so that a stage far below needs no argument for it. Where nobody listens, saying
-something costs next to nothing.
+Like the budget it belongs to the run, so that a nested stage needs no argument for it. Without a listener, reporting
+costs next to nothing.
 
->>> with told_to(lambda *now: print(now)), part("de"):
+>>> with reported_to(lambda *now: print(now)), part("de"):
 ...     at("drawing", 3, 25)
 ('de: drawing', 3, 25)
 """
@@ -14,32 +14,32 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-Listener = Callable[[str, int, int], None]  # what is being done, how much of it is done, of how much (0: not known)
+Listener = Callable[[str, int, int], None]  # the current task, the amount done, the total (0: unknown)
 
 _LISTENER: ContextVar[Listener | None] = ContextVar("cloudy_pnp_progress", default=None)
 _PART: ContextVar[str] = ContextVar("cloudy_pnp_progress_part", default="")
 
 
-def at(what: str, done: int = 0, of: int = 0) -> None:
-    """Say what is being done now."""
+def at(task: str, done: int = 0, of: int = 0) -> None:
+    """Report the current task."""
     listener = _LISTENER.get()
     if listener is not None:
-        listener(_PART.get() + what, done, of)
+        listener(_PART.get() + task, done, of)
 
 
-def is_heard() -> bool:
-    """Whether somebody listens."""
+def has_listener() -> bool:
+    """Check whether there is a listener."""
     return _LISTENER.get() is not None
 
 
 def listen(listener: Listener | None) -> None:
-    """Listen from now on, for as long as the process runs."""
+    """Set the listener for the rest of the process."""
     _LISTENER.set(listener)
 
 
 @contextmanager
-def told_to(listener: Listener | None) -> Iterator[None]:
-    """Somebody listens to all that is done inside; None: whoever listens already goes on."""
+def reported_to(listener: Listener | None) -> Iterator[None]:
+    """Set the listener inside a block; None keeps the current one."""
     token = _LISTENER.set(listener or _LISTENER.get())
     try:
         yield
@@ -49,7 +49,7 @@ def told_to(listener: Listener | None) -> Iterator[None]:
 
 @contextmanager
 def part(name: str) -> Iterator[None]:
-    """What is done inside is done for a part of the whole, such as a language."""
+    """Prefix the tasks inside a block with a part of the whole, such as a language."""
     token = _PART.set(f"{_PART.get()}{name}: ")
     try:
         yield

@@ -1,4 +1,4 @@
-"""Find the data that comes with a package: inside it when installed, next to it in a checkout."""
+"""The data shipped with a package: inside it when installed, next to it in a checkout."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _INSTALLED = frozenset((_INSIDE, "site-packages", "dist-packages"))
 
 
 def data_root(package: Path) -> Path:
-    """Return the folder with the `cards/`, `schema/` and `templates/` that come with a package's folder."""
+    """Return the folder with the `cards/`, `schema/` and `templates/` shipped with a package's folder."""
     inside = package / _INSIDE
     return inside if inside.is_dir() else package.parent
 
@@ -23,11 +23,11 @@ def shipped_root() -> Path:
 
 @cache
 def example_roots() -> tuple[Path, ...]:
-    """Return the roots of the data-only games that come with the tool; games with a package bring their own data."""
+    """Return the roots of the data-only games shipped with the tool; games with a package bring their own data."""
     folders = sorted(path.parent for path in (shipped_root() / "games").glob("*/cards"))
     return tuple(folder for folder in folders if not (folder / "pyproject.toml").exists())
 
 
 def is_installed(path: Path) -> bool:
-    """Return whether a path is inside an installed package, the tool's or a game's: nothing is written there."""
+    """Check whether a path is inside an installed package, the tool's or a game's: nothing is written there."""
     return not _INSTALLED.isdisjoint(path.resolve().parts)

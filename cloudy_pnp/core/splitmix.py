@@ -7,7 +7,7 @@ STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def stepped(state: int) -> int:
-    """The next state of a generator; `mixed` makes a number of it.
+    """Return the next state of a generator; `mixed` turns it into a number.
 
     >>> mixed(stepped(0))
     16294208416658607535
@@ -16,7 +16,7 @@ def stepped(state: int) -> int:
 
 
 def mixed(bits: int) -> int:
-    """64 bits, each of which depends on all of `bits`."""
+    """Return 64 bits, each of which depends on all of `bits`."""
     bits = (bits ^ bits >> 30) * FIRST & MASK
     bits = (bits ^ bits >> 27) * SECOND & MASK
     return bits ^ bits >> 31

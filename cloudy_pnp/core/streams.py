@@ -1,7 +1,7 @@
-"""The three standard streams are there, whoever has started us: a closed one is as good as /dev/null.
+"""Standard streams that always exist: a closed one is replaced by /dev/null.
 
-Where one is closed, Python has None in its place; worse, the next file that is opened gets its number, and what a
-library prints would land in that file.
+For a closed stream, Python has None; worse, the next opened file gets its number, and the output of a library would go
+to that file.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import sys
 
 
 def open_all() -> None:
-    """Open what is closed of standard input, output and error."""
+    """Open closed streams among standard input, output and error."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one
+            os.open(os.devnull, os.O_RDWR)  # the lowest free number: this one
         if getattr(sys, name) is None:
             mode = "w" if number else "r"
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115

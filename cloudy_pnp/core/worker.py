@@ -1,4 +1,4 @@
-"""Run a function on foreign bytes in a process with bounds: a hostile file ends that process, never this one.
+"""Functions on untrusted bytes in a process with limits: a hostile file ends that process, never this one.
 
 A worker is one long-lived process, started at its first call, with limits on memory, CPU time and the size of an
 answer. When it ends in the middle of a call, that call raises `Ended`; the next one starts a new process. The function
@@ -34,7 +34,7 @@ _Result = TypeVar("_Result")
 
 
 class Ended(Exception):
-    """The worker ended before it answered; the message gives the reason, `limit` the limit that was exceeded."""
+    """The worker ended before it answered; the message gives the reason, `limit` the exceeded limit."""
 
     def __init__(self, limit: str) -> None:
         super().__init__(budget.over(limit) if limit else "the program that reads it has crashed")
@@ -42,12 +42,12 @@ class Ended(Exception):
 
     @property
     def hint(self) -> str:
-        """Return the hint that explains how to raise the limit."""
+        """The hint that explains how to raise the limit."""
         return budget.raising(self.limit) if self.limit else ""
 
 
 class Worker:
-    """One process for calls with the same limits."""
+    """A process for calls with the same limits."""
 
     def __init__(
         self, seconds: str, megabytes: str, packages: Sequence[str], environment: Mapping[str, str] | None = None
@@ -65,22 +65,22 @@ class Worker:
         """The id of the running process."""
         return self._process.pid if self._process is not None and self._process.poll() is None else None
 
-    def call(self, function: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
-        """Return what the function returns, or raise the error of this package that it raises. Raises Ended."""
+    def call(self, function: Callable[_Given, _Result], *arguments: _Given.args, **options: _Given.kwargs) -> _Result:
+        """Call a function and return its result, or raise its error if it is from this package. Raises Ended."""
         import pickle
 
         run = budget.current()
         request = {
-            "function": (function.__module__, function.__qualname__, given, named),
+            "function": (function.__module__, function.__qualname__, arguments, options),
             "seconds": budget.limit(self._seconds),
             "megabytes": budget.limit(self._megabytes),
             "limits": os.environ.get(budget.VARIABLE, ""),
-            "run": None if run is None else (run.spent, run.told),
+            "run": None if run is None else (run.spent, run.reported),
         }
         with self._lock:
             answer = self._ask(pickle.dumps(request))
         if run is not None:
-            run.spent, run.told = answer["run"]
+            run.spent, run.reported = answer["run"]
         budget.charge(answer["cpu"])
         match answer["outcome"]:
             case "value":
@@ -118,7 +118,7 @@ class Worker:
         return answer
 
     def _exchange(self, process: subprocess.Popen[bytes], request: bytes) -> dict[str, Any] | None:
-        """Return the answer; None when the process has ended, or answers with more than it may."""
+        """Return the answer; None if the process has ended, or the answer is too large."""
         if process.stdin is None or process.stdout is None:
             return None
         with contextlib.suppress(BrokenPipeError):
@@ -173,7 +173,7 @@ class Worker:
                     stream.close()
 
     def _forget(self) -> None:
-        """Let go, after a fork, of the process that belongs to the parent."""
+        """Drop, after a fork, the process that belongs to the parent."""
         process, self._process, self._lock = self._process, None, threading.Lock()
         if process is not None:
             for stream in (process.stdin, process.stdout):
@@ -187,13 +187,13 @@ def _reader() -> type[pickle.Unpickler]:
     import pickle
 
     class Answer(pickle.Unpickler):
-        """Plain values, dates, and records of this package: nothing else is created, whatever the answer says."""
+        """An unpickler of plain values, dates, and records of this package: nothing else is created."""
 
         def find_class(self, module: str, name: str) -> Any:
             if module == "datetime" or module.partition(".")[0] == _PACKAGE:
-                found = super().find_class(module, name)
-                if isinstance(found, type):
-                    return found
+                result = super().find_class(module, name)
+                if isinstance(result, type):
+                    return result
             raise pickle.UnpicklingError(f"{module}.{name} is not expected in an answer")
 
     return Answer

@@ -22,7 +22,7 @@ _DIE_WITH_PARENT, _KILL = 1, 9  # PR_SET_PDEATHSIG, SIGKILL
 
 
 def confine(tied: bool) -> None:
-    """Leave no core file, and end with the parent where the system can; it decides about Ctrl-C, too."""
+    """Leave no core file, and end with the parent where the system supports it, which also handles Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
@@ -36,7 +36,7 @@ def confine(tied: bool) -> None:
 
 
 def allow(seconds: int, megabytes: int) -> None:
-    """Set the memory of this process and the CPU time of the next call, where the system can."""
+    """Limit the memory of this process and the CPU time of the next call, where the system supports it."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -50,20 +50,20 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Call the function in the budget of the caller's run."""
     from cloudy_pnp.core import budget
 
-    module, name, given, named = request["function"]
+    module, name, arguments, options = request["function"]
     os.environ[budget.VARIABLE] = request["limits"]
     run = budget.Budget(*request["run"]) if request["run"] else None
     begun = time.process_time()
     try:
         function = getattr(importlib.import_module(module), name)
         with budget.run(run) if run else contextlib.nullcontext():
-            outcome, value = "value", function(*given, **named)
+            outcome, value = "value", function(*arguments, **options)
     except MemoryError:
         outcome, value = "memory", None
     except BaseException as error:  # a panic of Rust is not an Exception
         ours = isinstance(error, Exception) and type(error).__module__.startswith("cloudy_pnp.")
         outcome, value = ("error", error) if ours else ("fault", traceback.format_exc())
-    spent = (run.spent, run.told) if run else None
+    spent = (run.spent, run.reported) if run else None
     return {"outcome": outcome, "value": value, "run": spent, "cpu": time.process_time() - begun}
 
 
@@ -73,9 +73,9 @@ def main(words: str) -> None:
     sys.path += paths
     confine(tied)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what a library prints is not an answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the output of a library is not an answer
     while len(head := sys.stdin.buffer.read(_SIZE)) == _SIZE:
-        request = pickle.loads(sys.stdin.buffer.read(int.from_bytes(head)))  # noqa: S301 - from the process that starts this
+        request = pickle.loads(sys.stdin.buffer.read(int.from_bytes(head)))  # noqa: S301 - from the parent process
         allow(request["seconds"], request["megabytes"])
         content = pickle.dumps(answer(request))
         del request

@@ -1,8 +1,8 @@
-"""Change some values of a YAML text and nothing else: comments, quotes, order, indentation and line ends stay.
+"""Edits of some values of a YAML text that leave comments, quotes, order, indentation and line ends unchanged.
 
-An edit is a value, so that it can come from a command, a browser or a test. Edits are applied in order, each to what
-the ones before it have left. The result is read again and compared with the data that was wanted: an edit that cannot
-be made without harm is an `EditError`, and nothing is lost.
+An edit is a value, so that it can come from a command, a browser or a test. Edits are applied in order, each to the
+result of those before it. The result is parsed again and compared with the expected data: an edit that would do harm
+raises `EditError`, and nothing is lost.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import yaml
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
 from cloudy_pnp.data.nodes import Node, compose
 from cloudy_pnp.data.source import parse_source
-from cloudy_pnp.data.splices import Place, Splice, Splicer, spliced
+from cloudy_pnp.data.splices import Place, Splice, Splicer, apply_splices
 from cloudy_pnp.data.write import Plain
 
 _HARM = "the way it is written, the rest of it would change too; edit it by hand"
@@ -24,12 +24,12 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 class EditError(UserError):
-    """The edit cannot be made; the text stays as it is."""
+    """The edit is not possible; the text is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Give the value at a path another value; a key that does not exist yet becomes the last of its map."""
+    """Set the value at a path; a new key becomes the last of its map."""
 
     path: DataPath
     value: Plain
@@ -38,7 +38,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Take away the value at a path, with its key."""
+    """Remove the value at a path, with its key."""
 
     path: DataPath
     document: int = 0
@@ -46,7 +46,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """Put a value into the list at a path, before the item `at`, or at the end."""
+    """Insert a value into the list at a path, before the item `at`, or at the end."""
 
     path: DataPath
     value: Plain
@@ -56,7 +56,7 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Give the last key of a path another name; it keeps its value and its place."""
+    """Rename the last key of a path; it keeps its value and its position."""
 
     path: DataPath
     key: str
@@ -75,12 +75,14 @@ class Move:
 Edit: TypeAlias = Set | Remove | Insert | Rename | Move
 
 
-def edited(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
-    """A YAML text after some edits. Raises EditError when the text is not sound YAML (`name` is what the message calls
-    it), when a path leads nowhere, or when an anchor or an alias is in the way.
+def apply_edits(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
+    """Apply some edits to a YAML text.
+
+    Raises EditError if the text is not valid YAML (`name` is its name in the message), if a path does not exist, or if
+    an anchor or an alias is in the way.
 
     >>> text = "spells:\\n  - {id: gust, name: {en: Gust}} # windy\\n"
-    >>> print(edited(text, [Set(("spells", 0, "name", "de"), "Bö"), Insert(("spells",), {"id": "calm"})]))
+    >>> print(apply_edits(text, [Set(("spells", 0, "name", "de"), "Bö"), Insert(("spells",), {"id": "calm"})]))
     spells:
       - {id: gust, name: {en: Gust, de: Bö}} # windy
       - id: calm
@@ -88,7 +90,7 @@ def edited(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
     """
     mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
     body = text.removeprefix(_BYTE_ORDER_MARK)
-    data = _parsed(body, name)
+    data = _parse(body, name)
     batch = _Batch(body)
     for edit in edits:
         try:
@@ -98,56 +100,56 @@ def edited(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
             if _changes_something(data, edit):
                 batch.add(edit, scope)
                 _apply(data, edit)
-        except _Refused as error:
+        except _Rejected as error:
             raise EditError(f"cannot edit {name} at {_place(edit)}: {error}") from error
     after = batch.text_after()
-    if after != body and not _same(_parsed(after, name), data):
+    if after != body and not _same(_parse(after, name), data):
         raise EditError(f"cannot edit {name}: {_HARM}")
     return mark + after
 
 
-class _Refused(Exception):
-    """Why an edit cannot be made."""
+class _Rejected(Exception):
+    """An edit is not possible; the message says why."""
 
 
-def _parsed(text: str, name: str) -> list[Any]:
+def _parse(text: str, name: str) -> list[Any]:
     source = parse_source(text.encode("utf-8", "replace"), name)
     if source.problems:
         first = source.problems[0]
         raise EditError(f"cannot edit {name}: line {first.line}: {first.message}")
-    return [_copied(document) for document in source.documents]
+    return [_copy(document) for document in source.documents]
 
 
-def _copied(value: Any) -> Any:
-    """A copy in which nothing is shared: the reader gives an anchor and its aliases the same object."""
+def _copy(value: Any) -> Any:
+    """Copy a value without sharing: the reader gives an anchor and its aliases the same object."""
     if isinstance(value, Mapping):
-        return {key: _copied(item) for key, item in value.items()}
-    return [_copied(item) for item in value] if isinstance(value, list | tuple) else value
+        return {key: _copy(item) for key, item in value.items()}
+    return [_copy(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _same(one: Any, other: Any) -> bool:
-    """Whether two values are alike, the order of keys included; unlike Python, YAML tells `true` from 1."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return list(one) == list(other) and all(_same(item, other[key]) for key, item in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
+def _same(first: Any, second: Any) -> bool:
+    """Check whether two values are equal, including the order of keys; YAML, unlike Python, has `true` != 1."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        return list(first) == list(second) and all(_same(item, second[key]) for key, item in first.items())
+    if isinstance(first, list) and isinstance(second, list):
+        return len(first) == len(second) and all(map(_same, first, second))
+    return bool(first == second) and isinstance(first, bool) == isinstance(second, bool)
 
 
 def _place(edit: Edit) -> str:
     return quoted(path_text(edit.path)) + (f" of document {edit.document + 1}" if edit.document else "")
 
 
-# --- What an edit does to the data ------------------------------------------------------------------------
+# --- Changes of the data ----------------------------------------------------------------------------------
 
 
 def _at(data: list[Any], document: int, path: DataPath) -> Any:
     if not 0 <= document < len(data):
-        raise _Refused(f"there is no document {document + 1}")
+        raise _Rejected(f"there is no document {document + 1}")
     value = data[document]
     for length, step in enumerate(path):
         if not _has(value, step):
-            raise _Refused(f"there is no {quoted(path_text(path[: length + 1]))}")
+            raise _Rejected(f"there is no {quoted(path_text(path[: length + 1]))}")
         value = value[step]
     return value
 
@@ -159,22 +161,22 @@ def _has(container: Any, step: str | int) -> bool:
 
 
 def _scope(data: list[Any], edit: Edit) -> DataPath:
-    """The path of the smallest value that contains everything an edit changes; starts with the document."""
-    whole = (edit.document, *edit.path)
+    """Return the path of the smallest value that contains everything an edit changes; starts with the document."""
+    path = (edit.document, *edit.path)
     if isinstance(edit, Insert) or not edit.path:
-        return whole
+        return path
     if isinstance(edit, Set) and _has(_at(data, edit.document, edit.path[:-1]), edit.path[-1]):
-        return whole
-    return whole[:-1]
+        return path
+    return path[:-1]
 
 
 def _changes_something(data: list[Any], edit: Edit) -> bool:
     match edit:
         case Set(path, value, document):
             if not path:
-                return not _same(_at(data, document, path), _copied(value))
+                return not _same(_at(data, document, path), _copy(value))
             holder = _at(data, document, path[:-1])
-            return not _has(holder, path[-1]) or not _same(holder[path[-1]], _copied(value))
+            return not _has(holder, path[-1]) or not _same(holder[path[-1]], _copy(value))
         case Rename(path, key):
             return path[-1:] != (key,)
         case Move(path, to):
@@ -183,16 +185,16 @@ def _changes_something(data: list[Any], edit: Edit) -> bool:
 
 
 def _apply(data: list[Any], edit: Edit) -> None:
-    """Make an edit in the data; whether it can be made was seen when its place in the text was looked up."""
+    """Apply an edit to the data; whether it is possible was checked when its place in the text was looked up."""
     last = edit.path[-1] if edit.path else None
     match edit:
         case Set(path, value, document) if not path:
-            data[document] = _copied(value)
+            data[document] = _copy(value)
         case Set(path, value, document):
-            _at(data, document, path[:-1])[last] = _copied(value)
+            _at(data, document, path[:-1])[last] = _copy(value)
         case Insert(path, value, at, document):
             items = _at(data, document, path)
-            items.insert(len(items) if at is None else at, _copied(value))
+            items.insert(len(items) if at is None else at, _copy(value))
         case Remove():
             del _at(data, edit.document, edit.path[:-1])[last]
         case Rename(path, new, document):
@@ -205,41 +207,41 @@ def _apply(data: list[Any], edit: Edit) -> None:
             moved.insert(to, moved.pop(last))
 
 
-# --- What an edit does to the text ------------------------------------------------------------------------
+# --- Changes of the text ----------------------------------------------------------------------------------
 
 
 class _Batch:
-    """Edits of separate values, found in the text by one reading of it and made all at once."""
+    """Edits of separate values, located in the text in one pass and applied all at once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.splices: list[Splice] = []
         self.scopes: set[DataPath] = set()
-        self.around: set[DataPath] = set()  # every value that a scope is in
+        self.around: set[DataPath] = set()  # every value that contains a scope
         self._splicer: Splicer | None = None
         self._documents: list[Node] = []
 
     def meets(self, scope: DataPath) -> bool:
-        """Whether an edit of a value would touch what another edit of the batch has touched."""
+        """Check whether an edit of a value would touch the same text as another edit of the batch."""
         inside = any(scope[:length] in self.scopes for length in range(1, len(scope) + 1))
         return inside or scope in self.around
 
     def add(self, edit: Edit, scope: DataPath) -> None:
-        """Find out what an edit changes in the text."""
+        """Determine the changes of an edit in the text."""
         try:
             if self._splicer is None:
                 self._splicer, self._documents = Splicer(self.text), compose(self.text)
             self.splices += self._splices(self._splicer, edit)
-        except UserError as error:  # a value that YAML cannot hold
-            raise _Refused(str(error)) from error
-        except yaml.YAMLError as error:  # an edit before this one has done harm
-            raise _Refused(_HARM) from error
+        except UserError as error:  # a value that YAML cannot represent
+            raise _Rejected(str(error)) from error
+        except yaml.YAMLError as error:  # an earlier edit has done harm
+            raise _Rejected(_HARM) from error
         self.scopes.add(scope)
         self.around |= {scope[:length] for length in range(1, len(scope) + 1)}
 
     def text_after(self) -> str:
-        """The text with all edits made."""
-        return spliced(self.text, self.splices)
+        """Return the text with all edits applied."""
+        return apply_splices(self.text, self.splices)
 
     def _splices(self, splicer: Splicer, edit: Edit) -> list[Splice]:
         match edit:
@@ -250,13 +252,13 @@ class _Batch:
                 if holder.node.index(path[-1]) is not None:
                     return splicer.replace(self._find(edit, path, whole=True), value)
                 if not holder.is_map or not isinstance(path[-1], str):
-                    raise _Refused(f"there is no {quoted(path_text(path))}")
+                    raise _Rejected(f"there is no {quoted(path_text(path))}")
                 return splicer.add_key(holder, path[-1], value)
             case Insert(path, value, at):
                 holder = self._find(edit, path)
                 if not holder.is_list:
-                    raise _Refused("it is not a list")
-                return splicer.insert(holder, self._checked(holder, at, 1), value)
+                    raise _Rejected("it is not a list")
+                return splicer.insert(holder, self._check_index(holder, at, 1), value)
             case Remove(path):
                 holder, index = self._holder(edit)
                 self._find(edit, path, whole=True)
@@ -264,47 +266,47 @@ class _Batch:
             case Rename(path, key):
                 holder, index = self._holder(edit)
                 if not holder.is_map:
-                    raise _Refused("it is not in a map")
+                    raise _Rejected("it is not in a map")
                 if holder.node.index(key) is not None:
-                    raise _Refused(f"there already is {quoted(path_text((*path[:-1], key)))}")
+                    raise _Rejected(f"there already is {quoted(path_text((*path[:-1], key)))}")
                 if holder.node.keys[index].shares:
-                    raise _Refused("the key has an anchor; edit it by hand")
+                    raise _Rejected("the key has an anchor; edit it by hand")
                 return splicer.rename(holder, index, key)
             case Move(_, to):
                 holder, index = self._holder(edit)
                 if not holder.is_list:
-                    raise _Refused("it is not in a list")
+                    raise _Rejected("it is not in a list")
                 if holder.node.shares:  # an alias must not come before its anchor
-                    raise _Refused("an anchor or an alias is in the list; edit it by hand")
-                return splicer.move(holder, index, self._checked(holder, to, 0))
+                    raise _Rejected("an anchor or an alias is in the list; edit it by hand")
+                return splicer.move(holder, index, self._check_index(holder, to, 0))
 
     def _holder(self, edit: Edit) -> tuple[Place, int]:
         if not edit.path:
-            raise _Refused("this is the whole document")
+            raise _Rejected("this is the whole document")
         holder = self._find(edit, edit.path[:-1])
         index = holder.node.index(edit.path[-1])
         if index is None:
-            raise _Refused(f"there is no {quoted(path_text(edit.path))}")
+            raise _Rejected(f"there is no {quoted(path_text(edit.path))}")
         return holder, index
 
-    def _checked(self, holder: Place, at: int | None, more: int) -> int:
+    def _check_index(self, holder: Place, at: int | None, more: int) -> int:
         length = len(holder.node.items)
         if at is None:
             return length
         if not 0 <= at < length + more:
-            raise _Refused(f"the list has no place {at}; it has {length} items, counted from 0")
+            raise _Rejected(f"the list has no place {at}; it has {length} items, counted from 0")
         return at
 
     def _find(self, edit: Edit, path: DataPath, whole: bool = False) -> Place:
-        """The place of a value; nothing on the way there, and (`whole`) nothing inside it, may be shared."""
+        """Return the place of a value; nothing on the way to it, and (`whole`) nothing inside it, may be shared."""
         place = Place(self._documents[edit.document])
         for step in path:
             if place.node.is_shared:
                 break
             index = place.node.index(step)
             if index is None:
-                raise _Refused(f"there is no {quoted(path_text(path))}")
+                raise _Rejected(f"there is no {quoted(path_text(path))}")
             place = Place(place.node.items[index], place.node, index)
         if place.node.is_shared or (whole and place.node.shares):
-            raise _Refused("an anchor (&) or an alias (*) is there, so other values would change too; edit it by hand")
+            raise _Rejected("an anchor (&) or an alias (*) is there, so other values would change too; edit it by hand")
         return place

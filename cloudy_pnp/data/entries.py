@@ -1,4 +1,4 @@
-"""From files to the entries of a game: every card, family, layout … with the file and path it came from."""
+"""From files to the entries of a game: every card, family, layout … with its file and path."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CODES = {
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A top-level key of card data: its schema, and whether its entries are cards (they are counted)."""
+    """A top-level key of card data: its schema, and whether its entries are cards (which are counted)."""
 
     name: str
     cards: bool = False
@@ -33,13 +33,13 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One sound entry of a kind, or the sound keys of an unsound one."""
+    """A valid entry of a kind, or the valid keys of an invalid one."""
 
     source: SourceFile
     path: DataPath
     data: Mapping[str, Any]
-    broken: frozenset[str] = frozenset()  # keys that stand in the file and are not sound
-    pack: str = ""  # the id of the pack that it belongs to
+    broken: frozenset[str] = frozenset()  # invalid keys that are present in the file
+    pack: str = ""  # the id of its pack
 
     @property
     def id(self) -> str:
@@ -52,73 +52,76 @@ Found = tuple[SourceFile, Finding]
 
 @dataclass(slots=True)
 class Entries:
-    """The sound entries of a game by kind, and how many cards were looked at, sound or not."""
+    """The valid entries of a game by kind, and the number of checked cards, valid or not."""
 
     by_kind: dict[str, list[Entry]] = field(default_factory=dict)
-    partial: dict[str, list[Entry]] = field(default_factory=dict)  # of unsound entries: their sound keys
+    partial: dict[str, list[Entry]] = field(default_factory=dict)  # of invalid entries: their valid keys
     cards: dict[str, int] = field(default_factory=dict)  # by file name
-    whole: bool = True  # False when an entry had to be left out: then totals would mislead
+    whole: bool = True  # False if an entry had to be skipped: then totals would mislead
 
     def of(self, kind: str) -> list[Entry]:
-        """All sound entries of a kind."""
+        """Return all valid entries of a kind."""
         return self.by_kind.get(kind, [])
 
-    def sound_parts(self, kind: str) -> list[Entry]:
-        """All sound entries of a kind, then what is sound of the others: a rule can still say what it thinks."""
+    def valid_parts(self, kind: str) -> list[Entry]:
+        """Return all valid entries of a kind, then the valid parts of the others: some rules still apply to them."""
         return self.of(kind) + self.partial.get(kind, [])
 
     def ids(self, kind: str) -> dict[str, Entry]:
-        """The entries of a kind by id."""
+        """Return the entries of a kind by id."""
         return {entry.id: entry for entry in self.of(kind)}
 
     def named(self, kind: str) -> dict[str, Entry]:
-        """The same with unsound entries that have an id: what is wrong in one respect can still be referred to."""
+        """Return entries by id, including invalid ones that have an id: they can still be referred to."""
         return {
-            str(entry.data["id"]): entry for entry in self.sound_parts(kind) if isinstance(entry.data.get("id"), str)
+            str(entry.data["id"]): entry for entry in self.valid_parts(kind) if isinstance(entry.data.get("id"), str)
         }
 
     def data(self) -> dict[str, list[Mapping[str, Any]]]:
-        """The plain data of all entries by kind."""
+        """Return the plain data of all entries by kind."""
         return {kind: [entry.data for entry in entries] for kind, entries in self.by_kind.items()}
 
 
 class EntryReader:
-    """Sorts the documents of files into entries and checks each against the schema of its kind."""
+    """A reader that sorts the documents of files into entries and checks each against the schema of its kind."""
 
     def __init__(
         self,
         kinds: Mapping[str, Kind],
         schemas: tuple[Path, ...],
-        made: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+        generated: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     ) -> None:
         self.kinds = kinds
         self._schemas = schemas
-        self._made = made  # schemas that are in no file, by kind: they come first
+        self._generated = generated  # generated schemas, by kind: they come first
         self._entry_schemas: dict[str, Schema] = {}
 
     def with_kinds(self, kinds: Mapping[str, Kind]) -> EntryReader:
-        """A reader that knows more kinds; what is known about the schemas is shared."""
-        other = EntryReader({**kinds, **self.kinds}, self._schemas, self._made)
-        other._entry_schemas = self._entry_schemas
-        return other
+        """Return a reader for more kinds that shares the loaded schemas."""
+        reader = EntryReader({**kinds, **self.kinds}, self._schemas, self._generated)
+        reader._entry_schemas = self._entry_schemas
+        return reader
 
     def entry_schema(self, kind: str) -> Schema:
-        """The schema of one entry of a kind."""
+        """Return the schema of an entry of a kind."""
         if kind not in self._entry_schemas:
-            whole = Schema(dict(self._made[kind])) if kind in self._made else Schema.load(self._schemas, kind)
+            generated = self._generated.get(kind)
+            schema = Schema.load(self._schemas, kind) if generated is None else Schema(dict(generated))
             path = ("properties", kind) if self.kinds[kind].single else ("properties", kind, "items")
-            self._entry_schemas[kind] = whole.part(*path)
+            self._entry_schemas[kind] = schema.part(*path)
         return self._entry_schemas[kind]
 
-    def read(self, sources: Iterable[SourceFile], entries: Entries) -> Iterator[Found]:
-        """Put every sound entry of the sources into `entries`; yield what is wrong with the others."""
+    def read(self, sources: Iterable[SourceFile]) -> tuple[Entries, list[Found]]:
+        """Return the valid entries of the sources, and the findings about the others."""
+        entries, findings = Entries(), list[Found]()
         for source in sources:
             entries.whole &= source.whole
             entries.cards.setdefault(source.name, 0)
-            yield from ((source, finding) for finding in self._read_one(source, entries))
+            findings += ((source, finding) for finding in self._read_one(source, entries))
+        return entries, findings
 
     def kind_of(self, source: SourceFile) -> str | None:
-        """The kind that a file's one top-level key names."""
+        """Return the kind named by a file's single top-level key."""
         document = source.documents[0] if source.documents else None
         if isinstance(document, dict):
             return next((key for key in document if key in self.kinds), None)
@@ -130,8 +133,8 @@ class EntryReader:
             message = f"a second document begins here; the file holds {len(source.documents)}"
             yield Finding("YAML-DOCUMENT", (), message, "put it in a separate file; only the first is read", document=1)
         elif document is None and source.whole and not source.problems:
-            known = ", ".join(self.kinds)
-            yield Finding("YAML-DOCUMENT", (), "the file holds no card data", f"start it with one of: {known}")
+            names = ", ".join(self.kinds)
+            yield Finding("YAML-DOCUMENT", (), "the file holds no card data", f"start it with one of: {names}")
         if document is None or (not source.whole and not isinstance(document, dict)):
             return
         yield from self._kind_findings(document)
@@ -148,7 +151,7 @@ class EntryReader:
             yield Finding("YAML-LIMIT", (kind,), message, "fix those listed; the others are not checked")
 
     def _findings(self, source: SourceFile, kind: str, value: Any, entries: Entries) -> Iterator[Finding]:
-        """What the schema dislikes about a list of entries, or about the one that a kind is."""
+        """Yield the schema's findings about a list of entries, or about the single entry of a kind."""
         if self.kinds[kind].single:
             yield from self._entry(source, kind, (kind,), value, entries)
         elif isinstance(value, list):
@@ -166,21 +169,21 @@ class EntryReader:
             yield Finding("SCHEMA-TYPE", (kind,), wrong, "start each entry with '- '")
 
     def _kind_findings(self, document: Any) -> Iterator[Finding]:
-        known = list(self.kinds)
+        names = list(self.kinds)
         if not isinstance(document, dict):
             message = f"expected a map with one key, got {quoted(document)}"
-            yield Finding("SCHEMA-KIND", (), message, f"start the file with one of: {', '.join(known)}")
+            yield Finding("SCHEMA-KIND", (), message, f"start the file with one of: {', '.join(names)}")
             return
-        found = [key for key in document if key in self.kinds]
+        keys = [key for key in document if key in self.kinds]
         for key in document:
             if key not in self.kinds:
                 message = f"{quoted(key)} is not a kind of card data"
-                yield Finding("SCHEMA-KIND", (key,), message, meant(key, known), at_key=True)
-        for key in found[1:]:
+                yield Finding("SCHEMA-KIND", (key,), message, meant(key, names), at_key=True)
+        for key in keys[1:]:
             message = f"a second kind {quoted(key)} in one file"
             yield Finding("SCHEMA-KIND", (key,), message, f"put it in a separate file, {key}.yaml", at_key=True)
         if not document:
-            yield Finding("SCHEMA-KIND", (), "the map is empty", f"start the file with one of: {', '.join(known)}")
+            yield Finding("SCHEMA-KIND", (), "the map is empty", f"start the file with one of: {', '.join(names)}")
 
     def _entry(self, source: SourceFile, kind: str, path: DataPath, value: Any, entries: Entries) -> Iterator[Finding]:
         if self.kinds[kind].cards:
@@ -201,20 +204,20 @@ _OVERRIDE = "; to replace that one, put yours into a pack and list its id there:
 
 
 def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[Found]:
-    """REF-DUPLICATE: an id is unique among all kinds named (cards of two kinds must not share one either)."""
+    """REF-DUPLICATE: require unique ids among all these kinds (cards of two kinds must not share one either)."""
     in_order = {name: number for number, name in enumerate(entries.cards)}  # a file added from outside comes last
     first: dict[str, Entry] = {}
     among = [entry for kind in kinds for entry in entries.of(kind)]
     for entry in sorted(among, key=lambda entry: in_order[entry.source.name]):
-        other = first.setdefault(entry.id, entry)
-        if other is not entry:
-            where = f"{other.source.name}, {path_text(other.path)}"
+        original = first.setdefault(entry.id, entry)
+        if original is not entry:
+            where = f"{original.source.name}, {path_text(original.path)}"
             message = f"the id {quoted(entry.id)} is already used ({where})"
-            away = not entry.pack and Path(entry.source.name).parent != Path(other.source.name).parent
+            away = not entry.pack and Path(entry.source.name).parent != Path(original.source.name).parent
             hint = "choose another id" + (_OVERRIDE if away else "")
             yield entry.source, Finding("REF-DUPLICATE", (*entry.path, "id"), message, hint)
 
 
-def unknown_reference(path: DataPath, word: str, what: str, known: Iterable[str]) -> Finding:
-    """REF-UNKNOWN: a finding for a word that names nothing, with the nearest known one as hint."""
-    return Finding("REF-UNKNOWN", path, f"there is no {what} {quoted(word)}", meant(word, known))
+def unknown_reference(path: DataPath, word: str, kind: str, names: Iterable[str]) -> Finding:
+    """Return REF-UNKNOWN for an unknown word, with the nearest known one as hint."""
+    return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(word)}", meant(word, names))

@@ -1,4 +1,4 @@
-"""Which files belong to a game, and how they are called in a report."""
+"""The files of a game, and their names in a report."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ _LOOKS_LIKE_DATA = (".yaml", ".yml")
 
 
 def below(folder: Path) -> list[Path]:
-    """All that lies below a folder, in order; a folder that is a link is not entered. Raises UserError where there are
-    more levels of nested folders, or more of anything, than a person would make.
+    """Return everything below a folder, in order; symlinked folders are not entered.
+
+    Raises UserError if folders are nested too deeply, or contain more than any real project.
     """
-    found, waiting = [], [(folder, 1)] if folder.is_dir() else []
+    paths, waiting = [], [(folder, 1)] if folder.is_dir() else []
     while waiting:
         place, depth = waiting.pop()
         if depth > LIMITS.folders:
             raise UserError(f"{shown(folder)} has more than {LIMITS.folders} levels of nested folders")
         with os.scandir(place) as inside:
             for entry in inside:
-                found.append(place / entry.name)
+                paths.append(place / entry.name)
                 if entry.is_dir(follow_symlinks=False):
-                    waiting.append((found[-1], depth + 1))
-                if len(found) > LIMITS.entries:
+                    waiting.append((paths[-1], depth + 1))
+                if len(paths) > LIMITS.entries:
                     raise UserError(f"{shown(folder)} holds more than {LIMITS.entries:,} files and folders")
-    return sorted(found, key=lambda path: path.parts)  # paths compare slowly
+    return sorted(paths, key=lambda path: path.parts)  # comparing paths is slow
 
 
 def data_files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
-    """The files of a folder and its subfolders with one of the endings, in order; hidden ones are left out."""
+    """Return the files of a folder and its subfolders with one of the endings, in order, except hidden ones."""
     files = []
     for path in below(folder):
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
@@ -48,7 +49,7 @@ def data_files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
 
 
 def named_files(paths: tuple[Path, ...], endings: tuple[str, ...]) -> Iterator[Path]:
-    """The files that a caller named, folders written out."""
+    """Yield the files named by a caller, with folders expanded."""
     for path in paths:
         if path.is_dir():
             inside = data_files(path, endings)
@@ -62,47 +63,50 @@ def named_files(paths: tuple[Path, ...], endings: tuple[str, ...]) -> Iterator[P
 
 
 def link_problem(path: Path, folder: Path) -> Problem | None:
-    """REF-LINK: a file of a game must not be a link that leads out of the game's folder (into /etc, say)."""
+    """REF-LINK: reject a file of a game that is a symlink pointing outside the game's folder (into /etc, say)."""
     if is_within(path, folder):
         return None
     message = f"the file is a symlink that points outside {shown(folder)}, or to itself"
     return Problem("REF-LINK", Severity.ERROR, shown(path), 1, 1, "", message, "put the file itself here")
 
 
-def confined(path: Path, folder: Path) -> Path:
-    """The same path. Raises UserError where a link leads it out of the folder: nobody's pull request may read /etc."""
+def require_inside(path: Path, folder: Path) -> Path:
+    """Return a path unchanged. Raises UserError if a symlink points outside the folder: data must not read /etc."""
     if not is_within(path, folder):
         raise UserError(f"{shown(path)} is a symlink that points outside {shown(folder)}: put the file itself there")
     return path
 
 
 def skipped_files(folder: Path, endings: tuple[str, ...]) -> Iterator[Problem]:
-    """REF-SKIPPED: what somebody may take for card data although nobody reads it: `x.YAML`, `x.yaml.txt`, a folder
-    that is a link.
+    """REF-SKIPPED: report files that look like card data but are not read.
+
+    For instance `x.YAML`, `x.yaml.txt`, or a symlinked folder.
     """
     for path in below(folder):
         if any(part.startswith(".") for part in path.relative_to(folder).parts):
             continue
         name = path.name.casefold()
         if path.is_symlink() and not path.is_file() and not path.name.endswith(endings):
-            yield skipped(path, "symlinked folders and broken symlinks are not read", "put the folder itself here")
+            yield skipped_problem(
+                path, "symlinked folders and broken symlinks are not read", "put the folder itself here"
+            )
         elif path.is_dir():
             continue
         elif not path.name.endswith(endings) and (
             name.endswith(endings) or any(f"{ending}." in name for ending in _LOOKS_LIKE_DATA)
         ):
-            yield skipped(
+            yield skipped_problem(
                 path, f"the file is not read: its name does not end in {' or '.join(_LOOKS_LIKE_DATA)}", "rename it"
             )
 
 
-def skipped(path: Path, message: str, hint: str) -> Problem:
-    """REF-SKIPPED at a file or folder."""
+def skipped_problem(path: Path, message: str, hint: str) -> Problem:
+    """Return REF-SKIPPED for a file or folder."""
     return Problem("REF-SKIPPED", Severity.ERROR, shown(path), 1, 1, "", message, hint)
 
 
 def is_within(path: Path, folder: Path) -> bool:
-    """Whether a path, all links followed, lies in a folder. A link that leads in circles lies nowhere."""
+    """Check whether a path, all symlinks followed, is in a folder. A circular symlink is nowhere."""
     try:
         return leads_into(path, folder.resolve())
     except (OSError, RuntimeError):
@@ -110,7 +114,7 @@ def is_within(path: Path, folder: Path) -> bool:
 
 
 def leads_into(path: Path, real: Path) -> bool:
-    """The same for a folder whose links were followed before: one that has become a link since is another one."""
+    """Check whether a path is in an already resolved folder: one that has become a symlink since does not count."""
     try:
         return path.resolve().is_relative_to(real)
     except (OSError, RuntimeError):
@@ -118,7 +122,7 @@ def leads_into(path: Path, real: Path) -> bool:
 
 
 def shown(path: Path) -> str:
-    """A path as people and CI systems write it: relative to where they are, when it is below."""
-    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - links stay as they are called
+    """Format a path for people and CI systems: relative to the current directory if it is below it."""
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - symlinks keep their names
     here = Path.cwd()
     return (absolute.relative_to(here) if absolute.is_relative_to(here) else absolute).as_posix()

@@ -1,4 +1,4 @@
-"""The least valid entry of a kind: what a new card begins with."""
+"""The smallest valid entry of a kind: the start of a new card."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ _DEEPEST = 6
 def least_entry(
     schema: Schema, name: str, languages: Sequence[str], others: Iterable[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
-    """Return an entry with the id `name` and the least value of every required field. A text says the name. A word that
-    no schema can choose (an icon, a picture) is that of the first of some `others`.
+    """Return an entry with the id `name` and the smallest value of every required field.
+
+    A text contains the name. A word that no schema can choose (an icon, a picture) is that of the first of `others`.
     """
     columns = Columns(schema, languages)
     required: Sequence[str] = columns.resolved(schema.bundled).get("required", ())

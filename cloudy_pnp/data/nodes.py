@@ -1,4 +1,4 @@
-"""Where in a YAML text each value is written, from the events of the parser that also reads the data."""
+"""The positions of values in a YAML text, from the events of the parser that also reads the data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cloudy_pnp.data.tree import events
 
 
 class Shape(Enum):
-    """What a value is."""
+    """The kind of a value."""
 
     SCALAR = "scalar"
     MAP = "map"
@@ -22,13 +22,13 @@ class Shape(Enum):
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A value and its place in the text: from `start` up to `end`, comments and empty lines behind it not included."""
+    """A value and its place in the text: from `start` up to `end`, without comments and empty lines after it."""
 
     shape: Shape
     start: int
     end: int
     column: int
-    style: str = ""  # of a scalar: its quote, | or >; nothing for a plain one
+    style: str = ""  # of a scalar: its quote, | or >; empty for a plain one
     flow: bool = False  # of a list or map: written in brackets
     anchored: bool = False
     text: str = ""  # of a key
@@ -36,15 +36,15 @@ class Node:
     items: list[Node] = field(default_factory=list)  # the values of a map or a list
 
     def entry_start(self, index: int) -> int:
-        """Where an item of a map begins, with its key, or one of a list in brackets."""
+        """Return the start of an item of a map, with its key, or of a list in brackets."""
         return (self.keys or self.items)[index].start
 
     def entry_end(self, index: int) -> int:
-        """Where an item of a map or list ends."""
+        """Return the end of an item of a map or list."""
         return max(self.items[index].end, self.keys[index].end if self.keys else 0)
 
     def index(self, step: str | int) -> int | None:
-        """The number of the item at a key or index; None when there is none."""
+        """Return the number of the item at a key or index; None if it does not exist."""
         if self.shape is Shape.MAP:
             return next((number for number, key in enumerate(self.keys) if key.text == step), None)
         return step if self.shape is Shape.LIST and isinstance(step, int) and 0 <= step < len(self.items) else None
@@ -61,7 +61,7 @@ class Node:
 
 
 def compose(text: str) -> list[Node]:
-    """The documents of a text that is known to be sound.
+    """Return the documents of a valid text.
 
     >>> [top] = compose("a: [x, yes] # c")
     >>> [(node.start, node.end) for node in top.items[0].items]
@@ -105,13 +105,13 @@ def _node(event: Any, text: str) -> Node:
 
 
 def _text_end(text: str, start: int, end: int) -> int:
-    """The end of a | or > text: empty lines behind it count only where its header has a "+"."""
+    """Return the end of a | or > text: empty lines after it count only if its header has a "+"."""
     header = text[start:end].split("\n", 1)[0].split("#", 1)[0]
     return end if "+" in header else start + len(text[start:end].rstrip("\r\n"))
 
 
 def _close(node: Node, event: Any, text: str) -> None:
-    """A collection in brackets ends with the bracket, every other one with its last item."""
+    """Set the end of a collection: at its bracket, or otherwise after its last item."""
     end: int = event.end_mark.index
     if node.flow and (not node.items or (text[end - 1] in "]}" and end > node.entry_end(-1))):
         node.end = end

@@ -1,7 +1,7 @@
-"""The keys of card data in the order in which its schema names them, so that files read alike and differ little.
+"""The keys of card data in the order of its schema, so that files look alike and diffs are small.
 
-Only where keys stand changes: values, comments and quotes stay, and a map that cannot be put in order without harm
-(shared by an anchor, or with a comment in the way) is left as it is.
+Only the order of keys changes: values, comments and quotes stay, and a map that cannot be reordered without harm
+(shared by an anchor, or with a comment in the way) is unchanged.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import yaml
 
 from cloudy_pnp.data.nodes import Node, Shape, compose
 from cloudy_pnp.data.source import parse_source
-from cloudy_pnp.data.splices import Splice, spliced
+from cloudy_pnp.data.splices import Splice, apply_splices
 
-SAME = "same"  # behind the languages of a text
+SAME = "same"  # after the languages of a text
 
 
 def in_order(text: str, kinds: Mapping[str, Sequence[str]], languages: Sequence[str]) -> str:
-    r"""A file of card data with the keys of its entries in order, and languages in the order of the game.
+    r"""Order the keys of the entries in a file of card data, and languages as in the game.
 
     >>> in_order("vines:\n  - count: 2 # two\n    id: tee\n", {"vines": ["id", "count"]}, ["en"])
     'vines:\n  - id: tee\n    count: 2 # two\n'
@@ -31,12 +31,12 @@ def in_order(text: str, kinds: Mapping[str, Sequence[str]], languages: Sequence[
             [root] = compose(text)
         except (ValueError, yaml.YAMLError):
             return text
-        wanted = _wanted(root, kinds, languages)
-        splices = [one for node, order in wanted for one in [_sorted(text, node, order)] if one is not None]
-        inner = [one for one in splices if not any(_holds(one, other) for other in splices)]
-        changed = spliced(text, inner)
-        again = parse_source(changed.encode("utf-8", "surrogatepass"), "")
-        if again.problems or again.documents != source.documents or _comments(changed) != _comments(text):
+        maps = _ordered_maps(root, kinds, languages)
+        splices = [splice for node, order in maps for splice in [_sort_keys(text, node, order)] if splice is not None]
+        inner = [splice for splice in splices if not any(_holds(splice, container) for container in splices)]
+        changed = apply_splices(text, inner)
+        reread = parse_source(changed.encode("utf-8", "surrogatepass"), "")
+        if reread.problems or reread.documents != source.documents or _comments(changed) != _comments(text):
             return text
         text = changed
     return text
@@ -50,10 +50,10 @@ def _comments(text: str) -> list[str]:
     return sorted(line.partition("#")[2].strip() for line in text.splitlines() if "#" in line)
 
 
-def _wanted(
+def _ordered_maps(
     root: Node, kinds: Mapping[str, Sequence[str]], languages: Sequence[str]
 ) -> Iterator[tuple[Node, Sequence[str]]]:
-    """The maps whose order is known."""
+    """Yield the maps that have a defined order."""
     if root.shape is not Shape.MAP or root.shares:
         return
     for key, value in zip(root.keys, root.items, strict=True):
@@ -64,17 +64,18 @@ def _wanted(
             yield from ((text, (*languages, SAME)) for text in _texts(entry, {*languages, SAME}, len(languages)))
 
 
-def _texts(node: Node, known: set[str], number: int) -> Iterator[Node]:
-    """Texts in several languages, wherever they are inside."""
+def _texts(node: Node, languages: set[str], number: int) -> Iterator[Node]:
+    """Yield texts in several languages, wherever they are nested."""
     for item in node.items:
-        if item.shape is Shape.MAP and len(item.keys) >= min(number, 2) and {key.text for key in item.keys} <= known:
+        keys = {key.text for key in item.keys}
+        if item.shape is Shape.MAP and len(item.keys) >= min(number, 2) and keys <= languages:
             yield item
         else:
-            yield from _texts(item, known, number)
+            yield from _texts(item, languages, number)
 
 
-def _sorted(text: str, node: Node, order: Sequence[str]) -> Splice | None:
-    """What to write in the place of a map; None where it is in order, or should be left alone."""
+def _sort_keys(text: str, node: Node, order: Sequence[str]) -> Splice | None:
+    """Return the replacement of a map; None if it is in order, or should stay unchanged."""
     place = {key: number for number, key in enumerate(order)}
     now = list(range(len(node.keys)))
     then = sorted(now, key=lambda index: (place.get(node.keys[index].text, len(place)), index))
@@ -91,7 +92,7 @@ def _in_brackets(text: str, node: Node, then: Sequence[int]) -> Splice | None:
 
 
 def _in_lines(text: str, node: Node, then: Sequence[int]) -> Splice | None:
-    """Every key with its lines, and the comments above it."""
+    """Reorder every key with its lines and the comments above it."""
     indent = " " * node.keys[0].column
     starts = [node.entry_start(0)]
     for index in range(1, len(then)):
@@ -101,7 +102,7 @@ def _in_lines(text: str, node: Node, then: Sequence[int]) -> Splice | None:
         starts.append(start)
     end = text.find("\n", node.entry_end(len(then) - 1))
     end = len(text) if end < 0 else end + 1
-    parts = [text[one:other] for one, other in zip(starts, [*starts[1:], end], strict=True)]
+    parts = [text[begin:stop] for begin, stop in zip(starts, [*starts[1:], end], strict=True)]
     parts[0] = indent + parts[0]
     parts = [part if part.endswith("\n") else f"{part}\n" for part in parts]
     if not all(part.lstrip().startswith(node.keys[index].text) for index, part in enumerate(parts) if index == then[0]):

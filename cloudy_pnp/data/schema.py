@@ -1,8 +1,8 @@
-"""Card data against the JSON Schemas in `schema/`, and what a schema dislikes in plain words.
+"""Card data against the JSON Schemas in `schema/`, with the errors in plain words.
 
-Two validators of one schema: jsonschema-rs says in microseconds whether a card is sound; only for those that are
-not does jsonschema, the reference, list every error, and each is put into a sentence an author understands. A part
-of a schema that expresses a rule of the game carries its id as `x-rule`, and the problem gets that code.
+There are two validators: jsonschema-rs validates a card in microseconds; only for invalid ones does jsonschema, the
+reference, list every error, and each is turned into a sentence for authors. A part of a schema that expresses a rule of
+the game carries its id as `x-rule`, which becomes the code of the problem.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _TYPES = {
 
 
 class Schema:
-    """One schema file, with the parts of other files that it refers to copied in."""
+    """A schema file, with the referenced parts of other files copied in."""
 
     def __init__(self, bundled: dict[str, Any]) -> None:
         self.bundled = bundled
@@ -58,12 +58,12 @@ class Schema:
     @staticmethod
     @lru_cache
     def load(folders: tuple[Path, ...], name: str) -> Schema:
-        """The schema `<name>.schema.json` of the first folder that has it, read once."""
+        """Load the schema `<name>.schema.json` from the first folder that has it, once."""
         places = [folder / f"{name}.schema.json" for folder in folders]
         return Schema(_bundle(next((place for place in places if place.is_file()), places[0])))
 
     def part(self, *path: str) -> Schema:
-        """The schema of a part, such as one card of a list: `part("properties", "vines", "items")`."""
+        """Return the schema of a part, such as a card of a list: `part("properties", "vines", "items")`."""
         if path not in self._parts:
             part: Any = self.bundled
             for step in path:
@@ -72,17 +72,17 @@ class Schema:
         return self._parts[path]
 
     def findings(self, value: Any) -> list[Finding]:
-        """Everything the schema dislikes about a value; empty for a sound one."""
+        """Return the errors of a value; empty for a valid one."""
         if self._fast.is_valid(value):
             return []
-        whole = _Whole(value, self.bundled.get("$defs", {}))
-        found: dict[Finding, None] = {}  # the library tells some mistakes twice
+        root = _Root(value, self.bundled.get("$defs", {}))
+        findings: dict[Finding, None] = {}  # the library reports some mistakes twice
         for error in self._reference.iter_errors(value):
-            for finding in _sentences(error, whole):
-                found[finding] = None
-                if len(found) == LIMITS.problems:
-                    return list(found)
-        return list(found)
+            for finding in _sentences(error, root):
+                findings[finding] = None
+                if len(findings) == LIMITS.problems:
+                    return list(findings)
+        return list(findings)
 
     @cached_property
     def _fast(self) -> Any:
@@ -90,7 +90,7 @@ class Schema:
 
     @cached_property
     def _reference(self) -> Any:
-        import jsonschema  # slow to import, and only needed when something is wrong
+        import jsonschema  # slow to import, and only needed for invalid data
 
         rules = {"pattern": _pattern, "uniqueItems": _unique_items}
         extend: Any = jsonschema.validators.extend
@@ -99,11 +99,11 @@ class Schema:
 
     @cached_property
     def localized_paths(self) -> tuple[tuple[str, ...], ...]:
-        """Where localised texts stand: paths in which `*` is any list index or free key."""
-        return tuple(_localized(self.bundled, self.bundled, ()))
+        """The paths of localised texts, in which `*` is any list index or free key."""
+        return tuple(_localized_paths(self.bundled, self.bundled, ()))
 
 
-def _localized(schema: Any, root: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _localized_paths(schema: Any, root: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     if not isinstance(schema, Mapping) or len(path) > 8:
         return
     reference = schema.get("$ref", "")
@@ -111,16 +111,16 @@ def _localized(schema: Any, root: Mapping[str, Any], path: tuple[str, ...]) -> I
         yield path
         return
     if reference:
-        yield from _localized(root["$defs"][reference.rsplit("/", 1)[1]], root, path)
+        yield from _localized_paths(root["$defs"][reference.rsplit("/", 1)[1]], root, path)
     for key, part in schema.get("properties", {}).items():
-        yield from _localized(part, root, (*path, key))
+        yield from _localized_paths(part, root, (*path, key))
     for part in (schema.get("items"), schema.get("additionalProperties")):
-        yield from _localized(part, root, (*path, "*"))
+        yield from _localized_paths(part, root, (*path, "*"))
 
 
 @lru_cache
 def _bundle(path: Path) -> dict[str, Any]:
-    """A schema that needs no other file: `other.schema.json#/$defs/x` becomes `#/$defs/x`, definitions merged."""
+    """Return a self-contained schema: `other.schema.json#/$defs/x` becomes `#/$defs/x`, definitions merged."""
     schema: dict[str, Any] = json.loads(path.read_text("utf-8"))
     definitions: dict[str, Any] = {}
     for other in sorted(_files_referred_to(schema)):
@@ -138,8 +138,8 @@ def _file_of(name: str, folder: Path) -> Path:
 
 def _files_referred_to(part: Any) -> set[str]:
     if isinstance(part, dict):
-        own = {part["$ref"].split("#")[0]} - {""} if isinstance(part.get("$ref"), str) else set()
-        return own.union(*map(_files_referred_to, part.values()))
+        files = {part["$ref"].split("#")[0]} - {""} if isinstance(part.get("$ref"), str) else set()
+        return files.union(*map(_files_referred_to, part.values()))
     return set().union(*map(_files_referred_to, part)) if isinstance(part, list) else set()
 
 
@@ -153,18 +153,18 @@ def _local(part: Any) -> Any:
 
 
 def _pattern(_validator: Any, pattern: str, value: Any, _schema: Any) -> Iterator[_Error]:
-    """As JSON Schema means it: `$` is the very end. Python also lets a line break follow."""
+    """Check a pattern as defined by JSON Schema: `$` is the very end. Python also allows a line break after it."""
     from jsonschema import ValidationError
 
     if isinstance(value, str) and not re.search(re.sub(r"(?<!\\)\$$", r"\\Z", pattern), value):
         yield ValidationError("does not fit the pattern")
 
 
-def _unique_items(_validator: Any, wanted: bool, value: Any, _schema: Any) -> Iterator[_Error]:
-    """In one pass; the library compares every item with every other one when they cannot be sorted."""
+def _unique_items(_validator: Any, is_required: bool, value: Any, _schema: Any) -> Iterator[_Error]:
+    """Check unique items in one pass; the library compares all pairs of items that cannot be sorted."""
     from jsonschema import ValidationError
 
-    if wanted and isinstance(value, list) and len({_as_text(item) for item in value}) < len(value):
+    if is_required and isinstance(value, list) and len({_as_text(item) for item in value}) < len(value):
         yield ValidationError("has an item twice")
 
 
@@ -173,67 +173,67 @@ def _as_text(item: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Whole:
-    """What an error alone does not show: the value it was found in, and the schema's definitions."""
+class _Root:
+    """The context of an error: the whole value, and the schema's definitions."""
 
     value: Any
     definitions: Mapping[str, Any]
 
     def part(self, path: DataPath) -> Any:
-        """The part of the value at a path."""
+        """Return the part of the value at a path."""
         part = self.value
         for step in path:
             part = part[step]
         return part
 
-    def titled(self, schema: Any) -> str:
-        """What a schema calls itself; a fixed word is its own name."""
+    def title_of(self, schema: Any) -> str:
+        """Return the title of a schema; a fixed word is its own name."""
         if "const" in schema:
             return f"the word {_plain(schema['const'])}"
-        named = schema if "$ref" not in schema else self.definitions[schema["$ref"].rsplit("/", 1)[1]]
-        return str(named.get("title", ""))
+        target = schema if "$ref" not in schema else self.definitions[schema["$ref"].rsplit("/", 1)[1]]
+        return str(target.get("title", ""))
 
-    def described(self, schema: Any) -> str:
-        """What a schema says about itself or, failing that, about the definition it refers to."""
-        own = str(schema.get("description") or schema.get("title", ""))
-        if own or "$ref" not in schema:
-            return own
-        return self.described(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
+    def description_of(self, schema: Any) -> str:
+        """Return the description of a schema or, failing that, of the definition it refers to."""
+        description = str(schema.get("description") or schema.get("title", ""))
+        if description or "$ref" not in schema:
+            return description
+        return self.description_of(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
 
     def takes(self, schema: Any, word: str) -> bool:
-        """Whether a word can be the value of a schema: one of its words, or any text."""
+        """Check whether a schema accepts a word: one of its words, or any text."""
         if "$ref" in schema:
             return self.takes(self.definitions[schema["$ref"].rsplit("/", 1)[1]], word)
         return word in schema["enum"] if "enum" in schema else schema.get("type") == "string"
 
     def example_of(self, schema: Any) -> str:
-        """A plain value that a schema accepts, by its own words; empty where it shows none."""
+        """Return a plain value that a schema accepts, by its own words; empty where it has none."""
         if "$ref" in schema:
             return self.example_of(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
-        shown = [
+        examples = [
             *schema.get("examples", ()),
             *schema.get("enum", ()),
             *([schema["const"]] if "const" in schema else []),
         ]
-        return quoted(shown[0], 100).replace('"', "") if shown else ""
+        return quoted(examples[0], 100).replace('"', "") if examples else ""
 
 
-def _sentences(error: _Error, whole: _Whole) -> Iterator[Finding]:
-    """One error of the reference validator as one or more findings."""
-    if error.validator == "anyOf" and (meant_one := _meant_branch(error)):
-        for part in meant_one:
-            yield from _sentences(part, whole)
+def _sentences(error: _Error, root: _Root) -> Iterator[Finding]:
+    """Turn an error of the reference validator into one or more findings."""
+    if error.validator == "anyOf" and (intended := _intended_branch(error)):
+        for part in intended:
+            yield from _sentences(part, root)
         return
     path = tuple(error.absolute_path)
     rule = error.schema.get("x-rule") if isinstance(error.schema, dict) else None
     say = _SENTENCES[str(error.validator)]
     about_key = "propertyNames" in error.absolute_schema_path
-    for code, place, message, hint, at_key in say(error, (*path, error.instance) if about_key else path, whole):
+    for code, place, message, hint, at_key in say(error, (*path, error.instance) if about_key else path, root):
         yield Finding(rule or code, place, message, hint, at_key=at_key or about_key)
 
 
-def _meant_branch(error: _Error) -> list[_Error]:
-    """What is wrong by the only alternative that is of the value's type; nothing when that cannot be told."""
+def _intended_branch(error: _Error) -> list[_Error]:
+    """Return the errors of the only alternative of the value's type; empty if there is not exactly one."""
     by_branch: dict[int, list[_Error]] = {}
     for part in error.context:
         by_branch.setdefault(part.relative_schema_path[0], []).append(part)
@@ -245,44 +245,44 @@ def _meant_branch(error: _Error) -> list[_Error]:
     return fitting[0] if len(fitting) == 1 else []
 
 
-_Said = Iterator[tuple[str, DataPath, str, str, bool]]
+_Messages = Iterator[tuple[str, DataPath, str, str, bool]]
 
 
-def _unknown_keys(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
+def _unknown_keys(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
     for key in _unknown(error):
-        what, elsewhere = error.schema.get("x-key", "key"), error.schema.get("x-elsewhere", {})
-        if key in elsewhere:  # a key that is known, and has its place somewhere else
-            yield "SCHEMA-KEY", (*path, key), f"the {what} {quoted(key)} is not allowed here", elsewhere[key], True
+        noun, elsewhere = error.schema.get("x-key", "key"), error.schema.get("x-elsewhere", {})
+        if key in elsewhere:  # a known key that belongs somewhere else
+            yield "SCHEMA-KEY", (*path, key), f"the {noun} {quoted(key)} is not allowed here", elsewhere[key], True
         else:
-            yield "SCHEMA-KEY", (*path, key), f"unknown {what} {quoted(key)}", meant(key, _not_used(error)), True
+            yield "SCHEMA-KEY", (*path, key), f"unknown {noun} {quoted(key)}", meant(key, _not_used(error)), True
 
 
-_LIKELY_MISSPELT = 20  # unknown keys of one map; somebody who has more did not misspell a few
+_LIKELY_MISSPELT = 20  # unknown keys of a map; more of them are not misspellings
 
 
 def _unknown(error: _Error) -> Iterator[str]:
-    """The keys of a map that its schema does not know."""
-    known, patterns = error.schema.get("properties", {}), error.schema.get("patternProperties", {})
+    """Yield the keys of a map that its schema does not define."""
+    properties, patterns = error.schema.get("properties", {}), error.schema.get("patternProperties", {})
     for key in error.instance:
-        if key not in known and not any(re.search(pattern, key) for pattern in patterns):
+        if key not in properties and not any(re.search(pattern, key) for pattern in patterns):
             yield key
 
 
 def _not_used(error: _Error) -> list[str]:
-    """The known keys that a map does not have; all of them when it has them all."""
-    known = list(error.schema.get("properties", {}))
-    return [key for key in known if key not in error.instance] or known
+    """Return the defined keys that a map lacks; all of them if it lacks none."""
+    keys = list(error.schema.get("properties", {}))
+    return [key for key in keys if key not in error.instance] or keys
 
 
-def _missing_keys(error: _Error, path: DataPath, whole: _Whole) -> _Said:
+def _missing_keys(error: _Error, path: DataPath, root: _Root) -> _Messages:
     misspelt = {nearest(key, _not_used(error)) for key in islice(_unknown(error), _LIKELY_MISSPELT)}
     for key in error.schema["required"]:
         if key not in error.instance and key not in misspelt:
-            hint = whole.described(error.schema.get("properties", {}).get(key, {}))
+            hint = root.description_of(error.schema.get("properties", {}).get(key, {}))
             yield "SCHEMA-REQUIRED", path, f'the key "{key}" is missing', hint and f"{key}: {hint}", False
 
 
-def _missing_partner(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
+def _missing_partner(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
     for key, partners in error.schema["dependentRequired"].items():
         for partner in partners:
             if key in error.instance and partner not in error.instance:
@@ -290,13 +290,13 @@ def _missing_partner(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
                 yield "SCHEMA-REQUIRED", path, message, "", False
 
 
-def _wrong_type(error: _Error, path: DataPath, whole: _Whole) -> _Said:
-    wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-    wanted = ["array"] if wanted == ["array", "string"] else wanted  # the text is a word that stands for no list
-    names = " or ".join(_TYPES[name] for name in wanted)
+def _wrong_type(error: _Error, path: DataPath, root: _Root) -> _Messages:
+    types = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
+    types = ["array"] if types == ["array", "string"] else types  # the text is a word used instead of a list
+    names = " or ".join(_TYPES[name] for name in types)
     value = error.instance
-    if wanted == ["array"] and path and isinstance(path[-1], int):
-        around = whole.part(path[:-1])
+    if types == ["array"] and path and isinstance(path[-1], int):
+        around = root.part(path[:-1])
         if all(isinstance(item, str) for item in around):  # [n, s] for [[n, s]] is one mistake, not two
             message = f"expected a list of lists, got the list {quoted(around)}"
             yield "SCHEMA-TYPE", path[:-1], message, f"put it in square brackets once more: [{quoted(around)}]", False
@@ -305,40 +305,40 @@ def _wrong_type(error: _Error, path: DataPath, whole: _Whole) -> _Said:
         message = f"the value is missing: expected {names}"
     else:
         message = f"expected {names}, got {_kind_of(value)} {quoted(value)}"
-    hint = _as_map(value, error.schema, whole) if wanted == ["object"] and isinstance(value, str) else ""
-    yield "SCHEMA-TYPE", path, message, hint or _type_hint(wanted, value, error.schema), False
+    hint = _as_map(value, error.schema, root) if types == ["object"] and isinstance(value, str) else ""
+    yield "SCHEMA-TYPE", path, message, hint or _type_hint(types, value, error.schema), False
 
 
 _KEY_AND_REST = re.compile(r"([A-Za-z][\w-]*)\s*:?\s*(.*)")
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
 
 
-def _as_map(value: str, schema: Mapping[str, Any], whole: _Whole) -> str:
-    """What somebody meant who wrote a text where a map is expected: `draw 3`, `draw:3`, `swap`, `n hole`."""
-    known, wanted, words = schema.get("properties", {}), schema.get("required", []), value.split()
+def _as_map(value: str, schema: Mapping[str, Any], root: _Root) -> str:
+    """Suggest a map for a text where a map is expected: `draw 3`, `draw:3`, `swap`, `n hole`."""
+    properties, required, words = schema.get("properties", {}), schema.get("required", []), value.split()
     match = _KEY_AND_REST.fullmatch(value)
     key = match.group(1).lower() if match else ""
-    if match and key not in known:
-        key = nearest(key, known) or "" if match.group(2) else ""
+    if match and key not in properties:
+        key = nearest(key, properties) or "" if match.group(2) else ""
     if match and key and len(value) <= _LONGEST_SLIP:
-        rest = match.group(2) or whole.example_of(known[key])
+        rest = match.group(2) or root.example_of(properties[key])
         return f"write {key}: {rest}" if rest else ""
-    fits = len(words) == len(wanted) and all(
-        whole.takes(known[key], word) for key, word in zip(wanted, words, strict=True)
+    fits = len(words) == len(required) and all(
+        root.takes(properties[key], word) for key, word in zip(required, words, strict=True)
     )
-    if wanted and fits and len(value) <= _LONGEST_SLIP:
-        return "write {" + ", ".join(f"{name}: {word}" for name, word in zip(wanted, words, strict=True)) + "}"
+    if required and fits and len(value) <= _LONGEST_SLIP:
+        return "write {" + ", ".join(f"{name}: {word}" for name, word in zip(required, words, strict=True)) + "}"
     return ""
 
 
 _LONGEST_SLIP = 60
 
 
-def _type_hint(wanted: list[str], value: Any, schema: Mapping[str, Any]) -> str:
-    """How to write it instead."""
+def _type_hint(types: list[str], value: Any, schema: Mapping[str, Any]) -> str:
+    """Suggest how to write a value."""
     words = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
     example = f"such as {quoted(schema['examples'][0], 100)}" if schema.get("examples") else ""
-    match wanted, value:
+    match types, value:
         case [_, _, *_], _:
             return str(schema.get("description", ""))
         case _, None:
@@ -385,9 +385,9 @@ def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _not_listed(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
-    wanted = error.validator_value if error.validator == "enum" else [error.validator_value]
-    words = [_plain(word) if word is not None else "null" for word in wanted]
+def _not_listed(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
+    allowed = error.validator_value if error.validator == "enum" else [error.validator_value]
+    words = [_plain(word) if word is not None else "null" for word in allowed]
     if error.instance is None:
         message, hint = "the value is missing", f"one of: {', '.join(words)}"
     else:
@@ -398,34 +398,34 @@ def _not_listed(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
 
 
 def _several(value: str, words: list[str]) -> str:
-    """`n s` where `n, s` is meant."""
+    """Suggest `n, s` for `n s`."""
     parts = re.split(r"[\s/+-]+", value) if len(value) <= _LONGEST_SLIP else []
     return f"write {', '.join(parts)}" if len(parts) > 1 and all(part in words for part in parts) else ""
 
 
-def _no_alternative(error: _Error, path: DataPath, whole: _Whole) -> _Said:
-    wanted = [whole.titled(part).lower() for part in error.validator_value]
+def _no_alternative(error: _Error, path: DataPath, root: _Root) -> _Messages:
+    titles = [root.title_of(part).lower() for part in error.validator_value]
     message = f"{_kind_of(error.instance)} {quoted(error.instance)} is not allowed here"
-    yield "SCHEMA-VALUE", path, message, f"wanted: {', or '.join(wanted)}", False
+    yield "SCHEMA-VALUE", path, message, f"wanted: {', or '.join(titles)}", False
 
 
-def _out_of_range(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
+def _out_of_range(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
     bounds = (("from", error.schema.get("minimum")), ("to", error.schema.get("maximum")))
     message = f"{quoted(error.instance)} is too {'small' if error.validator == 'minimum' else 'large'}"
     yield "SCHEMA-RANGE", path, message, " ".join(f"{word} {b:,}" for word, b in bounds if b is not None), False
 
 
-def _wrong_length(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
-    what = {
+def _wrong_length(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
+    names = {
         "Items": ("the list", "entries"),
         "Length": ("the text", "characters"),
         "Properties": ("the map", "keys"),
     }
-    thing, unit = what[str(error.validator)[3:]]
+    subject, unit = names[str(error.validator)[3:]]
     bound, length = error.validator_value, len(error.instance)
     least = str(error.validator).startswith("min")
     size = f"{length:,} {_SINGULAR[unit] if length == 1 else unit}"
-    message = f"{thing} has {size}: {quoted(error.instance)}" if length else f"{thing} is empty"
+    message = f"{subject} has {size}: {quoted(error.instance)}" if length else f"{subject} is empty"
     hint = f"at {'least' if least else 'most'} {bound:,} {_SINGULAR[unit] if bound == 1 else unit}"
     if "x-key" in error.schema and not least:
         hint = f"one {error.schema['x-key']} per entry: start each with '- '"
@@ -435,24 +435,24 @@ def _wrong_length(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
 _SINGULAR = {"entries": "entry", "characters": "character", "keys": "key"}
 
 
-def _wrong_form(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
+def _wrong_form(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
     hint = error.schema.get("patternErrorMessage", f"wanted: {error.validator_value}")
-    what = error.schema.get("title", "").lower()
-    wrong = f"is not a valid {what}" if what.isalpha() else "is not allowed here"
+    noun = error.schema.get("title", "").lower()
+    wrong = f"is not a valid {noun}" if noun.isalpha() else "is not allowed here"
     if error.schema.get("type") == ["array", "string"]:
         wrong, hint = (
             f"is text, but a list is expected, or {hint}",
             f"put it in square brackets: [{error.instance[:_LONGEST_SLIP]}]",
         )
-    given = str(error.instance)[:_LONGEST_SLIP].lower()
-    plain = "".join(char for char in normalize("NFKD", given) if not combining(char))
+    word = str(error.instance)[:_LONGEST_SLIP].lower()
+    plain = "".join(char for char in normalize("NFKD", word) if not combining(char))
     instead = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
-    if what == "id" and 2 * len(instead) >= len(given) and re.search(error.validator_value, instead):
+    if noun == "id" and 2 * len(instead) >= len(word) and re.search(error.validator_value, instead):
         hint = f"write {instead}: {hint}"
     yield "SCHEMA-PATTERN", path, f"{quoted(error.instance)} {wrong}", hint, False
 
 
-def _not_unique(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
+def _not_unique(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
     seen = set()
     for index, item in enumerate(error.instance):
         if (text := _as_text(item)) in seen:
@@ -460,7 +460,7 @@ def _not_unique(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
         seen.add(text)
 
 
-_SENTENCES: dict[str, Callable[[_Error, DataPath, _Whole], _Said]] = {
+_SENTENCES: dict[str, Callable[[_Error, DataPath, _Root], _Messages]] = {
     "additionalProperties": _unknown_keys,
     "required": _missing_keys,
     "dependentRequired": _missing_partner,

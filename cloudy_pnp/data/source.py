@@ -1,7 +1,7 @@
-"""One file of card data: its documents as plain data, and the way back from a data path to line and column.
+"""A file of card data: its documents as plain data, and the lines and columns of data paths.
 
-Positions are not kept while reading. Only when something is wrong does a second pass over the events look up where
-it stands: sound data pays nothing for it.
+Positions are not kept while reading. Only if something is wrong does a second pass over the events look them up: valid
+data costs nothing extra.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ _Place = tuple[int, int]
 
 @dataclass(slots=True, eq=False)
 class SourceFile:
-    """The text of a file, its documents, and what was wrong with it as YAML."""
+    """The text of a file, its documents, and its problems as YAML."""
 
     name: str
     original: str = ""  # as its author sees it
-    text: str = ""  # as it was read: broken parts taken out
+    text: str = ""  # as it was read: without broken parts
     documents: list[Any] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    whole: bool = True  # False when a part could not be read: then counting cards would only mislead
-    starts: list[int] = field(default_factory=list)  # the line where each document starts
+    whole: bool = True  # False if a part could not be read: then counting cards would mislead
+    starts: list[int] = field(default_factory=list)  # the first line of each document
     _lines: list[str] | None = None
 
     def line(self, number: int) -> str:
-        """A line as its author sees it (from 1), to show a problem where it stands."""
+        """Return a line as its author sees it (from 1), to show a problem in context."""
         if self._lines is None:
             self._lines = lines(self.original)
         return self._lines[number - 1] if number <= len(self._lines) else ""
 
     def document_at(self, line: int) -> int:
-        """The number of the document that a line belongs to."""
+        """Return the number of the document that contains a line."""
         return max(bisect_right(self.starts, line) - 1, 0)
 
     def line_of(self, document: int, path: DataPath) -> int:
-        """The line (from 1) where the value at a path of a document starts."""
+        """Return the line (from 1) where the value at a path of a document starts."""
         [problem] = self.problems_at([Finding("", path, "", document=document)])
         return problem.line
 
     def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
-        """Findings as problems with line and column."""
-        wanted = [((finding.document, *finding.path), finding) for finding in findings]
-        if not wanted:
+        """Convert findings to problems with line and column."""
+        located = [((finding.document, *finding.path), finding) for finding in findings]
+        if not located:
             return []
-        values, keys = _locate(self.text, {path for path, _ in wanted})
-        return [self._problem(finding, path, values, keys) for path, finding in wanted]
+        values, keys = _locate(self.text, {path for path, _ in located})
+        return [self._problem(finding, path, values, keys) for path, finding in located]
 
     def _problem(
         self, finding: Finding, path: DataPath, values: dict[DataPath, _Place], keys: dict[DataPath, _Place]
@@ -70,7 +70,7 @@ class SourceFile:
             line, column = keys[path]
         else:
             while path not in values and len(path) > 1:
-                path = path[:-1]  # what is missing is shown at what should contain it
+                path = path[:-1]  # a missing value is shown at its container
             line, column = values.get(path, (1, 1))
         return Problem(
             finding.code,
@@ -85,25 +85,25 @@ class SourceFile:
 
 
 def read_source(path: Path, name: str, parse: Callable[[bytes, str], SourceFile] | None = None) -> SourceFile:
-    """Read one file. Raises UserError only when the file itself cannot be read."""
+    """Read a file. Raises UserError only if the file itself cannot be read."""
     try:
         raw = read_plain(path, LIMITS.file_bytes)
         if len(raw) > LIMITS.file_bytes:
             size = max(len(raw), path.stat().st_size)
-            return _refused(name, f"the file has {size:,} bytes; at most {LIMITS.file_bytes:,} are read")
+            return _reject(name, f"the file has {size:,} bytes; at most {LIMITS.file_bytes:,} are read")
     except OSError as error:
         raise UserError(f"cannot read {name}: {error.strerror}") from error
     return (parse or parse_source)(raw, name)
 
 
 def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
-    """The documents of a file's bytes; whatever is wrong is in `problems`, never raised.
+    """Parse the documents of a file's bytes; errors are in `problems`, never raised.
 
     >>> parse_source(b"vines: [{id: stem}]", "x.yaml").documents
     [{'vines': [{'id': 'stem'}]}]
     """
     if len(raw) > limits.file_bytes:
-        return _refused(name, f"the file has more than {limits.file_bytes:,} bytes")
+        return _reject(name, f"the file has more than {limits.file_bytes:,} bytes")
     original, problems = decode(name, raw)
     text, whole = original, True
     composer = Composer(name, limits)
@@ -125,7 +125,7 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
             text_lines = lines(text)
             problem = syntax_problem(name, text_lines, error)
             if problem in problems:
-                break  # taking out the part around it did not help
+                break  # removing the part around it did not help
             problems.append(problem)
             if repairs == _MOST_REPAIRS or (repairs + 1) * len(text) > _MOST_READ_AGAIN:
                 break
@@ -139,11 +139,11 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
 
 
 def is_lost(value: Any) -> bool:
-    """Whether a card or document could not be read and only holds its place."""
+    """Check whether a card or document could not be read and is only a placeholder."""
     return isinstance(value, str) and value == LOST
 
 
-def _refused(name: str, message: str) -> SourceFile:
+def _reject(name: str, message: str) -> SourceFile:
     hint = "split it into several files"
     return SourceFile(
         name, problems=[Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, hint)], whole=False
@@ -151,7 +151,7 @@ def _refused(name: str, message: str) -> SourceFile:
 
 
 def _over(name: str, original: str, limit: str) -> SourceFile:
-    """A file for which the run's budget does not suffice; that is said once, whatever else is not read."""
+    """Return a file that exceeds the run's budget, which is reported once."""
     run = budget.current()
     problems = []
     if run is None or run.first_over(limit):
@@ -160,14 +160,14 @@ def _over(name: str, original: str, limit: str) -> SourceFile:
     return SourceFile(name, original, problems=problems, whole=False)
 
 
-def _locate(text: str, wanted: set[DataPath]) -> tuple[dict[DataPath, _Place], dict[DataPath, _Place]]:
-    """Line and column of the values and of the keys at the wanted paths (which start with the document's number)."""
-    wanted = {path[:length] for path in wanted for length in range(1, len(path) + 1)}
+def _locate(text: str, paths: set[DataPath]) -> tuple[dict[DataPath, _Place], dict[DataPath, _Place]]:
+    """Return line and column of the values and of the keys at some paths (which start with the document's number)."""
+    paths = {path[:length] for path in paths for length in range(1, len(path) + 1)}
     values: dict[DataPath, _Place] = {}
     keys: dict[DataPath, _Place] = {}
     next_event = events(text)
     document = -1
-    # One entry for each open container: its path (None: nothing wanted inside), and the index or key that is next.
+    # One entry per open container: its path (None: nothing requested inside), and the next index or key.
     stack: list[tuple[DataPath | None, int | str | None]] = []
     try:
         while True:
@@ -185,10 +185,10 @@ def _locate(text: str, wanted: set[DataPath]) -> tuple[dict[DataPath, _Place], d
             if kind is yaml.StreamStartEvent or kind is yaml.DocumentEndEvent:
                 continue
             place = (event.start_mark.line + 1, event.start_mark.column + 1)
-            path = _next_path(stack, event, kind is yaml.ScalarEvent, document, place, keys, wanted)
-            if path is not None and path in wanted:
+            path = _next_path(stack, event, kind is yaml.ScalarEvent, document, place, keys, paths)
+            if path is not None and path in paths:
                 values.setdefault(path, place)
-                if len(values) == len(wanted):  # everything was found: the rest of the file does not matter
+                if len(values) == len(paths):  # everything is located: skip the rest of the file
                     break
             elif path is not None:
                 path = None
@@ -197,7 +197,7 @@ def _locate(text: str, wanted: set[DataPath]) -> tuple[dict[DataPath, _Place], d
             elif kind is yaml.MappingStartEvent:
                 stack.append((path, None))
     except yaml.YAMLError:
-        pass  # the part that could not be read was reported; what stands before it has been found
+        pass  # the unreadable part was reported; everything before it is located
     return values, keys
 
 
@@ -208,9 +208,9 @@ def _next_path(
     document: int,
     place: _Place,
     keys: dict[DataPath, _Place],
-    wanted: set[DataPath],
+    paths: set[DataPath],
 ) -> DataPath | None:
-    """The path of the node that begins with this event; None for a key and for what nobody asked about."""
+    """Return the path of the node that begins with this event; None for a key and outside the requested paths."""
     if not stack:
         return (document,)
     parent, step = stack[-1]
@@ -219,7 +219,7 @@ def _next_path(
     elif step is None:  # a map waits for its key
         key = event.value if is_scalar else ""
         stack[-1] = (parent, key)
-        if parent is not None and (*parent, key) in wanted:
+        if parent is not None and (*parent, key) in paths:
             keys.setdefault((*parent, key), place)
         return None
     else:

@@ -1,4 +1,4 @@
-"""What an edit changes in the characters of a YAML text, in block style and in brackets."""
+"""The changes of an edit in the characters of a YAML text, in block style and in brackets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cloudy_pnp.data import write
 from cloudy_pnp.data.nodes import Node, Shape
 from cloudy_pnp.data.write import Plain
 
-Splice = tuple[int, int, str]  # from, to, what is written there instead
+Splice = tuple[int, int, str]  # from, to, the replacement
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _EMPTY_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
@@ -18,10 +18,10 @@ _COMMA = re.compile(r"(?:\s|#[^\r\n]*+)*+,")
 _HEADER_COMMENT = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)")
 
 
-def spliced(text: str, splices: Iterable[Splice]) -> str:
-    """A text with some of its characters replaced.
+def apply_splices(text: str, splices: Iterable[Splice]) -> str:
+    """Replace some characters of a text.
 
-    >>> spliced("abcd", [(1, 2, "X"), (4, 4, "!")])
+    >>> apply_splices("abcd", [(1, 2, "X"), (4, 4, "!")])
     'aXcd!'
     """
     for start, end, new in sorted(splices, key=lambda splice: splice[:2], reverse=True):
@@ -31,7 +31,7 @@ def spliced(text: str, splices: Iterable[Splice]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A value of a document and the list or map that holds it."""
+    """A value of a document and the list or map that contains it."""
 
     node: Node
     parent: Node | None = None
@@ -39,7 +39,7 @@ class Place:
 
     @property
     def in_brackets(self) -> bool:
-        """Whether it stands inside [ ] or { }, where nothing can be written in block style."""
+        """Whether it is inside [ ] or { }, where nothing can be written in block style."""
         return self.parent is not None and self.parent.flow
 
     @property
@@ -59,17 +59,17 @@ class Place:
 
 
 class Splicer:
-    """Finds the splices for edits of one text."""
+    """A finder of the splices for edits of a text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        found = _LINE_BREAK.search(text)
-        self.line_break = found.group() if found else "\n"
+        match = _LINE_BREAK.search(text)
+        self.line_break = match.group() if match else "\n"
 
     # --- replace ------------------------------------------------------------------------------------------
 
     def replace(self, place: Place, value: Plain) -> list[Splice]:
-        """Write another value in the place of one."""
+        """Replace a value."""
         node = place.node
         if place.in_brackets:
             return [self._inline(place, write.flow_text(value, node.style))]
@@ -82,13 +82,13 @@ class Splicer:
         return self._inline_for_block(place, new) if place.is_block else [self._inline(place, new)]
 
     def _on_one_line(self, place: Place, value: Plain) -> bool:
-        """Whether a list or map is written in brackets: as the old one was, else as it reads best."""
+        """Check whether a list or map is written in brackets: like the old one, or otherwise as it reads best."""
         if place.is_block:
             return False
         return write.fits(value, self._column(place) + 4 + len(write.flow_text(value)))
 
     def _text(self, value: str, style: str, indent: int, comment: str = "") -> str:
-        """A text in the style of the one before it, as far as it can be written so."""
+        """Write a text in the style of the old one, if possible."""
         if style in ("|", ">"):
             lines = write.text_block(value, style, max(indent, 1))
             if lines:
@@ -96,7 +96,7 @@ class Splicer:
         return write.line_text(value, style) + comment
 
     def _header_comment(self, node: Node) -> str:
-        """The comment behind the | or > of a text."""
+        """Return the comment after the | or > of a text."""
         match = _HEADER_COMMENT.match(self.text, node.start) if node.style in ("|", ">") else None
         return match.group(1) if match else ""
 
@@ -113,7 +113,7 @@ class Splicer:
         return node.start, node.end, new
 
     def _inline_for_block(self, place: Place, new: str) -> list[Splice]:
-        """One line instead of several: it goes behind the key or the dash; comments in between stay where they are."""
+        """Write one line instead of several: it goes after the key or the dash; comments in between stay in place."""
         start = place.node.start
         if place.parent is None or not self._begins_line(start):
             return [(start, place.node.end, new + self._break_after(place.node))]
@@ -121,7 +121,7 @@ class Splicer:
         return [(lead, lead, f" {new}"), self._cut_lines(start, place.node.end)]
 
     def _block(self, place: Place, value: Mapping[str, Plain] | Sequence[Plain]) -> Splice:
-        """Several lines, wherever the old value was."""
+        """Write several lines, wherever the old value was."""
         node, parent = place.node, place.parent
         indent = self._column(place) + 2
         own_line = self._begins_line(node.start)
@@ -133,15 +133,15 @@ class Splicer:
         if place.is_block or own_line:
             start = self._line_start(node.start) if own_line else node.start
             lines[0] = lines[0] if own_line else lines[0][indent:]
-            return start, node.end, self._joined(lines) + self._break_after(node)
+            return start, node.end, self._join_lines(lines) + self._break_after(node)
         if parent is None or node.start - self._lead(place) < 0:
-            return node.start, node.end, self._joined(["", *lines]) + self._break_after(node)
+            return node.start, node.end, self._join_lines(["", *lines]) + self._break_after(node)
         after = self._break_after(node)
         stop = node.end if after else self._line_end(node.end)
         comment = "" if after else self.text[node.end : stop].strip()
         if parent.shape is Shape.LIST and not comment:
-            return self._lead(place), stop, " " + self._joined([lines[0][indent:], *lines[1:]]) + after
-        return self._lead(place), stop, self._joined([f" {comment}" if comment else "", *lines]) + after
+            return self._lead(place), stop, " " + self._join_lines([lines[0][indent:], *lines[1:]]) + after
+        return self._lead(place), stop, self._join_lines([f" {comment}" if comment else "", *lines]) + after
 
     def _lines(self, value: Mapping[str, Plain] | Sequence[Plain], indent: int, like: Node) -> list[str]:
         if not isinstance(value, Mapping) and _has_block_maps(like):
@@ -185,31 +185,31 @@ class Splicer:
         if self._begins_line(node.start):
             top = self._top(place)
             gap = [""] if self._is_spaced(node) else []
-            return [(top, top, self._joined([*lines, *gap, ""]))]
-        return [(node.start, node.start, self._joined([*lines, " " * node.column])[node.column :])]
+            return [(top, top, self._join_lines([*lines, *gap, ""]))]
+        return [(node.start, node.start, self._join_lines([*lines, " " * node.column])[node.column :])]
 
     def _add_in_brackets(self, node: Node, new: str) -> list[Splice]:
         at = node.entry_end(-1) if node.items else node.start + 1
         return [(at, at, f", {new}" if node.items else new)]
 
     def _insert_lines(self, end: int, lines: Sequence[str]) -> Splice:
-        """Lines below the one where something ends."""
+        """Insert lines below the end of something."""
         if end and self.text[end - 1] in "\r\n":
-            return end, end, self._joined([*lines, ""])
+            return end, end, self._join_lines([*lines, ""])
         at = self._line_end(end)
-        return at, at, self._joined(["", *lines])
+        return at, at, self._join_lines(["", *lines])
 
     def _is_spaced(self, node: Node) -> bool:
-        """Whether empty lines separate the items of a list."""
+        """Check whether empty lines separate the items of a list."""
         if len(node.items) < 2:
             return False
         between = self.text[self._line_end(node.entry_end(0)) : self._dash(node, 1)]
         return any(not line.strip() for line in _LINE_BREAK.split(between)[1:-1])
 
-    # --- take away ----------------------------------------------------------------------------------------
+    # --- remove -------------------------------------------------------------------------------------------
 
     def remove(self, place: Place, index: int) -> list[Splice]:
-        """Take an item out of a list or a map."""
+        """Remove an item from a list or a map."""
         node = place.node
         last = index == len(node.items) - 1
         if node.flow:
@@ -242,7 +242,7 @@ class Splicer:
         return [(start, end, "")]
 
     def rename(self, place: Place, index: int, key: str) -> list[Splice]:
-        """Write another key."""
+        """Replace a key."""
         old = place.node.keys[index]
         return [(old.start, old.end, write.key_text(key, place.node.flow))]
 
@@ -256,7 +256,7 @@ class Splicer:
         if node.flow:
             slots = [(node.entry_start(at), node.entry_end(at)) for at in range(len(order))]
             return [(*slots[at], self.text[slice(*slots[old])]) for at, old in enumerate(order) if at != old]
-        behind_dash = not self._begins_line(node.start)  # a list in a list: its first item is in the line of another
+        behind_dash = not self._begins_line(node.start)  # a nested list: its first item is in the line of another
         ends = [self._line_after(node.entry_end(at)) for at in range(len(order))]
         starts = [node.start if behind_dash else self._top(place), *ends[:-1]]
         starts = [_EMPTY_LINES.match(self.text, start).end() for start in starts]  # type: ignore[union-attr]
@@ -270,24 +270,24 @@ class Splicer:
             parts[order[0]] = parts[order[0]].lstrip(" ")
         return [(*slots[at], parts[old]) for at, old in enumerate(order) if at != old]
 
-    # --- places in the text -------------------------------------------------------------------------------
+    # --- positions in the text ----------------------------------------------------------------------------
 
-    def _joined(self, lines: Sequence[str]) -> str:
+    def _join_lines(self, lines: Sequence[str]) -> str:
         return self.line_break.join(lines)
 
     def _line_start(self, at: int) -> int:
         return max(self.text.rfind("\n", 0, at), self.text.rfind("\r", 0, at)) + 1
 
     def _line_end(self, at: int) -> int:
-        found = _LINE_BREAK.search(self.text, at)
-        return found.start() if found else len(self.text)
+        match = _LINE_BREAK.search(self.text, at)
+        return match.start() if match else len(self.text)
 
     def _line_after(self, at: int) -> int:
-        """The beginning of the line below; a text with kept line breaks ends there already."""
+        """Return the start of the line below; a text with kept line breaks already ends there."""
         if at and self.text[at - 1] in "\r\n":
             return at
-        found = _LINE_BREAK.search(self.text, at)
-        return found.end() if found else len(self.text)
+        match = _LINE_BREAK.search(self.text, at)
+        return match.end() if match else len(self.text)
 
     def _begins_line(self, at: int) -> bool:
         return not self.text[self._line_start(at) : at].strip(" ")
@@ -299,29 +299,29 @@ class Splicer:
         return "#" in self.text[node.start : node.end]
 
     def _break_after(self, node: Node) -> str:
-        """What must follow a value that ends with its line break."""
+        """Return the line break that must follow a value that ends with one."""
         return self.line_break if node.end > node.start and self.text[node.end - 1] in "\r\n" else ""
 
     def _cut_lines(self, start: int, end: int) -> Splice:
-        """Take away whole lines, and no line break too many at the end of the text."""
+        """Remove whole lines, without a superfluous line break at the end of the text."""
         first, after = self._line_start(start), self._line_after(end)
         if after == len(self.text) and after and self.text[after - 1] not in "\r\n" and first:
             first -= 2 if self.text[first - 2 : first] == "\r\n" else 1
         return first, after, ""
 
     def _dash(self, node: Node, index: int) -> int:
-        """Where the dash of an item is."""
+        """Return the position of an item's dash."""
         if index == 0:
             return node.start
         pattern = re.compile(rf"(?:\A|(?<=[\r\n])) {{{node.column}}}-")
-        found = pattern.search(self.text, node.entry_end(index - 1))
-        return found.end() - 1 if found else node.items[index].start
+        match = pattern.search(self.text, node.entry_end(index - 1))
+        return match.end() - 1 if match else node.items[index].start
 
     def _entry_start(self, node: Node, index: int) -> int:
         return node.keys[index].start if node.keys else self._dash(node, index)
 
     def _lead(self, place: Place) -> int:
-        """The place right behind the colon or the dash before a value."""
+        """Return the position right after the colon or the dash before a value."""
         if place.parent is None:
             return place.node.start
         if place.parent.keys:
@@ -329,14 +329,15 @@ class Splicer:
         return self._dash(place.parent, place.index) + 1
 
     def _column(self, place: Place) -> int:
-        """The column of the key or the dash before a value; what is below it is indented further."""
+        """Return the column of the key or the dash before a value; anything below it is indented further."""
         if place.parent is None:
             return -2
         return place.parent.keys[place.index].column if place.parent.keys else place.parent.column
 
     def _top(self, place: Place) -> int:
-        """Where the first item of a list begins, with the comments directly above it; those above a whole document
-        are not about its first item.
+        """Return the start of the first item of a list, with the comments directly above it.
+
+        Those above a whole document are not about its first item.
         """
         top = self._line_start(place.node.start)
         while place.parent is not None and top:

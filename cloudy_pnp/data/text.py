@@ -1,4 +1,4 @@
-"""From the bytes of a file to text that YAML may see: encoding, byte order mark, characters nobody can see."""
+"""From the bytes of a file to text that YAML may read: encoding, byte order mark, invisible characters."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ CODES = {
     "YAML-BIDI": "The file contains a character that reverses the reading direction.",
 }
 
-REPLACED = "\ufffd"  # stands for what cannot be read, so that columns stay right; values are built without it
+REPLACED = "\ufffd"  # a placeholder for unreadable characters, so that columns stay right; values are built without it
 
-# What YAML forbids, what it takes for a line break where editors do not, and what nobody can see.
+# Characters that YAML forbids, that it takes for line breaks unlike editors, and that are invisible.
 _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff\ufeff\u200b-\u200d\u2060-\u2064"
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _UNWANTED = re.compile(f"[{_CONTROL}{_BIDI}]")
@@ -25,13 +25,13 @@ _IS_BIDI = re.compile(f"[{_BIDI}]")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _NOT_IN_TEXT = bytes(byte for byte in range(32) if byte not in b"\t\n\r")
 _MOST_NOT_IN_TEXT = 20  # with more of them the file is a picture or a program
-_MOST_TOLD = 100
+_MOST_REPORTED = 100
 
 
 def decode(file: str, raw: bytes) -> tuple[str, list[Problem]]:
-    """Text with every unwanted character replaced (so that the rest can still be read), and the problems.
+    """Decode a text with every unwanted character replaced (so that the rest can be read), and return the problems.
 
-    A byte order mark is dropped silently: Windows editors write it, and it means no harm.
+    A byte order mark is dropped silently: Windows editors write it, and it is harmless.
     """
     if encoding := _other_encoding(raw):
         hint = "save it again with the encoding UTF-8"
@@ -52,17 +52,17 @@ def decode(file: str, raw: bytes) -> tuple[str, list[Problem]]:
         hint = f'save the file as UTF-8 (in Windows-1252 this byte is "{guess}")'
         problems.append(_problem("YAML-ENCODING", file, line, column, message, hint))
     indexes = [match.start() for match in unwanted.finditer(text)]
-    told, untold = indexes[:_MOST_TOLD], len(indexes[_MOST_TOLD:])
-    for index, (line, column) in zip(told, _places(text, told), strict=True):
+    reported, unreported = indexes[:_MOST_REPORTED], len(indexes[_MOST_REPORTED:])
+    for index, (line, column) in zip(reported, _places(text, reported), strict=True):
         code, message, hint = unwanted_message(text[index])
-        if untold and index == told[-1]:
-            message += f"; {untold:,} more such characters follow"
+        if unreported and index == reported[-1]:
+            message += f"; {unreported:,} more such characters follow"
         problems.append(_problem(code, file, line, column, message, hint))
     return (_UNWANTED.sub(REPLACED, text) if indexes else text), problems
 
 
 def _other_encoding(raw: bytes) -> str | None:
-    """UTF-16 or UTF-32, known by its mark or by a zero byte in most of its letters."""
+    """Detect UTF-16 or UTF-32 by its mark or by zero bytes in most of its characters."""
     head = raw[:64]
     zeros = head.count(0) / max(len(head), 1)
     if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)) or 0.6 < zeros < 0.8:
@@ -73,7 +73,7 @@ def _other_encoding(raw: bytes) -> str | None:
 
 
 def unwanted_in(value: str) -> str | None:
-    """The first unwanted character of a text; quoted YAML can smuggle one in as an escape.
+    """Return the first unwanted character of a text; quoted YAML can contain one as an escape.
 
     >>> unwanted_in("fine – “quoted”")
     >>> unwanted_in("a\\u202eb")
@@ -84,7 +84,7 @@ def unwanted_in(value: str) -> str | None:
 
 
 def unwanted_message(char: str) -> tuple[str, str, str]:
-    """Code, message and hint for an unwanted character."""
+    """Return code, message and hint for an unwanted character."""
     if char == REPLACED:
         message = "the character U+FFFD replaces a character that was lost when the file was converted"
         return "YAML-ENCODING", message, "type the character again"
@@ -99,7 +99,7 @@ def _problem(code: str, file: str, line: int, column: int, message: str, hint: s
 
 
 def line_and_column(text: str, index: int) -> tuple[int, int]:
-    """Where a character stands, both counted from 1.
+    """Return the line and column of a character, both from 1.
 
     >>> line_and_column("ab\\ncd", 4)
     (2, 2)
@@ -108,7 +108,7 @@ def line_and_column(text: str, index: int) -> tuple[int, int]:
 
 
 def _places(text: str, indexes: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Line and column of characters in rising order, in one pass over the text."""
+    """Yield line and column of characters in rising order, in one pass over the text."""
     line, start, seen = 1, 0, 0
     for index in indexes:
         for match in _LINE_BREAK.finditer(text, seen, index):
@@ -118,5 +118,5 @@ def _places(text: str, indexes: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a text as YAML and editors count them."""
+    """Split a text into lines as YAML and editors count them."""
     return _LINE_BREAK.split(text)

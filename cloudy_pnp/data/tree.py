@@ -3,9 +3,9 @@
 Why not `yaml.load`: it follows YAML 1.1 (`no` is false, `012` is ten, `1:30` is ninety), silently keeps the last
 of two equal keys, expands alias bombs, and its C composer overflows the stack on deep input. Working on events is
 also several times faster. The rules for plain words here: `null`, `~` and nothing are null; `true` and `false` are
-truth values; whole and decimal numbers without leading zeros are numbers (`4.0` is the whole number 4, as JSON Schema
-sees it); everything else is text. `n`, `no`, `on`, `1:30` and `012` are text, and the schema says so where a number
-or a truth value was wanted.
+truth values; whole and decimal numbers without leading zeros are numbers (`4.0` is the whole number 4, as in JSON
+Schema); everything else is text. `n`, `no`, `on`, `1:30` and `012` are text, and the schema reports them where a number
+or a truth value is expected.
 """
 
 from __future__ import annotations
@@ -46,28 +46,28 @@ _WORDS: dict[str, Any] = {
 }  # fmt: skip
 _STANDARD = "tag:yaml.org,2002:"
 _NO_KEY = object()  # the map waits for a key
-_DROP = object()  # the value that follows is thrown away: its key was reported
+_DROP = object()  # the value that follows is dropped: its key was reported
 
 
 class TooMuch(Exception):
-    """A limit was passed; the problem is reported, reading of this file ends."""
+    """A limit was exceeded; the problem is reported, reading of this file ends."""
 
 
 @dataclass(slots=True)
 class _Anchor:
     value: Any
-    nodes: int  # how many values it stands for, aliases inside it written out
+    nodes: int  # the number of values it represents, with aliases expanded
     closed: bool
 
 
 @dataclass(slots=True)
 class Composer:
-    """Builds the documents of one text; problems are collected, never raised."""
+    """A builder of the documents of a text; problems are collected, never raised."""
 
     file: str
     limits: Limits = LIMITS
     problems: list[Problem] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)  # the line where each document starts, from 1
+    starts: list[int] = field(default_factory=list)  # the first line of each document, from 1
     _stack: list[tuple[Any, Any]] = field(default_factory=list)  # open containers around the current one, keys
     _container: Any = None
     _key: Any = None
@@ -78,7 +78,7 @@ class Composer:
     _most: int = 0  # values, of this file and of the whole run
 
     def documents(self, text: str) -> Iterator[Any]:
-        """Yield each document as plain data. Raises yaml.YAMLError where the text is no YAML.
+        """Yield each document as plain data. Raises yaml.YAMLError if the text is not YAML.
 
         >>> list(Composer("x.yaml").documents("{at: n, odd: no, count: 012}"))
         [{'at': 'n', 'odd': 'no', 'count': '012'}]
@@ -138,13 +138,13 @@ class Composer:
         elif event.style == '"' and not value.isprintable():
             self._look_for_unwanted(event)
         if event.tag is not None and event.tag != "!":
-            value = self._tagged(event)
+            value = self._check_tag(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchor(value, 1, True)
         return value
 
     def _put(self, value: Any) -> None:
-        """Put a value into the current list, or under the current key of a map."""
+        """Add a value to the current list, or under the current key of a map."""
         if type(self._container) is list:
             self._container.append(value)
             return
@@ -153,7 +153,7 @@ class Composer:
         self._key = _NO_KEY
 
     def _open(self, event: Any, value: Any) -> None:
-        """Put a new list or map into the current container and go inside."""
+        """Add a new list or map to the current container and enter it."""
         if event.tag is not None and event.tag not in ("!", _STANDARD + "seq", _STANDARD + "map"):
             self._report_tag(event)
         if event.anchor is not None:
@@ -165,7 +165,7 @@ class Composer:
         if self._key is _NO_KEY and type(self._container) is dict:
             message = f"a {'map' if type(value) is dict else 'list'} is used as a key"
             self._report("YAML-KEY", event, message, 'a key is a word; text with "[" or "{" needs quotes')
-            self._key = _DROP  # what is read now is the key; its value is dropped
+            self._key = _DROP  # the key is read now; its value is dropped
         else:
             self._put(value)
         self._stack.append((self._container, self._key))
@@ -193,7 +193,7 @@ class Composer:
             self._key = key
 
     def _look_for_unwanted(self, event: Any) -> bool:
-        """Report a character that nobody would see and that a quoted text names by its number."""
+        """Report an invisible character that a quoted text contains as an escape."""
         if not (char := unwanted_in(event.value)):
             return False
         self._report(unwanted_message(char)[0], event, *unwanted_message(char)[1:])
@@ -216,14 +216,14 @@ class Composer:
         number = float(value)
         return int(number) if number.is_integer() else number
 
-    def _tagged(self, event: Any) -> Any:
+    def _check_tag(self, event: Any) -> Any:
         if event.tag != _STANDARD + "str":
             self._report_tag(event)
         return event.value
 
     def _report_tag(self, event: Any) -> None:
-        shown = event.tag.replace(_STANDARD, "!!")
-        self._report("YAML-TAG", event, f"the YAML tag {quoted(shown)} is not allowed", "delete the tag")
+        tag = event.tag.replace(_STANDARD, "!!")
+        self._report("YAML-TAG", event, f"the YAML tag {quoted(tag)} is not allowed", "delete the tag")
 
     def _alias(self, event: Any, anchor: _Anchor | None) -> None:
         value = None
@@ -244,7 +244,7 @@ class Composer:
             self._put(value)
 
     def _over(self, limit: str, event: Any) -> None:
-        """The run's budget is spent: that is said once, whatever else is not read."""
+        """Report, once, that the run's budget is exceeded, and end the file."""
         run = budget.current()
         if run is None or run.first_over(limit):
             self._report("YAML-LIMIT", event, budget.over(limit) + "; nothing more is read", budget.raising(limit))
@@ -265,7 +265,7 @@ class Composer:
         )
 
     def _path(self) -> DataPath:
-        """The path of the value that is being read, from the open containers; only needed for a problem."""
+        """Return the path of the value being read, from the open containers; only needed for a problem."""
         path: list[str | int] = []
         outer = [*self._stack[1:], (self._container, self._key)] if self._stack else []
         for depth, (container, key) in enumerate(outer):
@@ -280,7 +280,7 @@ class Composer:
 
 
 def events(text: str) -> Callable[[], Any]:
-    """A function that gives the next event of a text at each call; what was replaced in the text is left out of values.
+    """Return a function that returns the next event of a text, with replaced characters removed from values.
 
     >>> next_event = events("a\ufffdb")
     >>> [next_event() for _ in range(3)][-1].value
@@ -301,7 +301,7 @@ def events(text: str) -> Callable[[], Any]:
 
 @contextmanager
 def without_gc() -> Iterator[None]:
-    """Reading builds millions of small objects and no cycles: the collector would only walk them in vain."""
+    """Disable the garbage collector: reading builds millions of small objects and no cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:

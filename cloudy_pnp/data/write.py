@@ -1,8 +1,8 @@
 """Plain data as YAML text, the way people write it: short values on one line, long ones below their key.
 
-A text is written so that every reader of YAML takes it for text, whether it follows YAML 1.1, 1.2 or `data.tree`: `no`
-and `1e3` get quotes. Only `y` and `n` stay bare, as no reader in use takes them for truth values and card data is full
-of them.
+A text is written so that every YAML reader takes it for text, whether it follows YAML 1.1, 1.2 or `data.tree`: `no` and
+`1e3` get quotes. Only `y` and `n` stay bare, as no reader in use takes them for truth values and card data is full of
+them.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from typing import TypeAlias
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.data.source import parse_source
 
-# What YAML data is made of.
+# The types of YAML data.
 Plain: TypeAlias = "bool | int | float | str | Sequence[Plain] | Mapping[str, Plain] | None"
 
 WIDTH = 110  # a longer list or map is broken into several lines
-_TEXT_WIDTH = 118  # where the lines of a folded text end
+_TEXT_WIDTH = 118  # the end of the lines of a folded text
 
 _NOT_FIRST = frozenset("-?:,[]{}#&*!|>'\"%@`=<")
 _NOT_IN_FLOW = re.compile(r"[,\[\]{}?:]")
 _NOT_PLAIN = re.compile(r":(?:\s|\Z)|\s#|\A\.\.\.|[^\S \u00a0\u2000-\u200a\u202f\u3000]")
-_WORDS = frozenset(("null", "~", "true", "false", "yes", "no", "on", "off"))  # to some reader, no text
+_WORDS = frozenset(("null", "~", "true", "false", "yes", "no", "on", "off"))  # not text for some readers
 _NUMBER = re.compile(r"[-+.]?[0-9][-+.,_:0-9a-fA-FxXoOtTzZ ]*\Z|[-+]?\.(?:inf|nan)\Z", re.IGNORECASE)
 
 
 def flow_text(value: object, style: str = "") -> str:
-    """A value on one line, fit to stand inside brackets.
+    """Write a value on one line, valid inside brackets.
 
     >>> flow_text({"at": [0, 1], "odd": "no", "text": "one, two", "blank": None})
     '{at: [0, 1], odd: "no", text: "one, two", blank: null}'
@@ -39,7 +39,7 @@ def flow_text(value: object, style: str = "") -> str:
 
 
 def line_text(value: object, style: str = "") -> str:
-    """A value on one line, as it stands after a key or a dash; `style` is the kind of quote to use for a text.
+    """Write a value on one line, after a key or a dash; `style` is the kind of quote for a text.
 
     >>> line_text("one, two"), line_text("one: two"), line_text("it's", "'")
     ('one, two', '"one: two"', "'it''s'")
@@ -54,13 +54,13 @@ def _flow(value: object, flow: bool, style: str = "") -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return _quoted(value, flow, style)
+            return _quote(value, flow, style)
         case int():
             return str(value)
         case float():
             return _number(value)
         case Mapping():
-            pairs = (f"{_quoted(str(key), flow=True)}: {_flow(item, flow=True)}" for key, item in value.items())
+            pairs = (f"{_quote(str(key), flow=True)}: {_flow(item, flow=True)}" for key, item in value.items())
             return "{" + ", ".join(pairs) + "}"
         case list() | tuple():
             return "[" + ", ".join(_flow(item, flow=True) for item in value) + "]"
@@ -68,7 +68,7 @@ def _flow(value: object, flow: bool, style: str = "") -> str:
 
 
 def _number(value: float) -> str:
-    """Without an exponent, which our reader does not take for a number."""
+    """Write a number without an exponent, which our reader does not support."""
     number = Decimal(repr(value))
     if not number.is_finite():
         raise UserError(f"this cannot be written as YAML: {value} is not a number that card data can hold")
@@ -76,15 +76,15 @@ def _number(value: float) -> str:
 
 
 def key_text(key: str, flow: bool = False) -> str:
-    """A key of a map.
+    """Write a key of a map.
 
     >>> key_text("id"), key_text("two words: three")
     ('id', '"two words: three"')
     """
-    return _quoted(key, flow)
+    return _quote(key, flow)
 
 
-def _quoted(text: str, flow: bool, style: str = "") -> str:
+def _quote(text: str, flow: bool, style: str = "") -> str:
     if style == "'" and text.isprintable():
         return "'" + text.replace("'", "''") + "'"
     if style != '"' and _may_be_plain(text) and not (flow and _NOT_IN_FLOW.search(text)):
@@ -104,8 +104,9 @@ def _may_be_plain(text: str) -> bool:
 
 
 def text_block(text: str, style: str, indent: int) -> list[str] | None:
-    """A long text below its key, folded (`>`) or as it is (`|`): the header, then the lines. None when the text cannot
-    be written so.
+    """Write a long text below its key, folded (`>`) or literal (`|`): the header, then the lines.
+
+    Return None if that is impossible.
 
     >>> text_block("Once upon a time …", ">", 2)
     ['>-', '  Once upon a time …']
@@ -113,13 +114,13 @@ def text_block(text: str, style: str, indent: int) -> list[str] | None:
     body = text.removesuffix("\n")
     if not body or body.endswith("\n") or body[0] in " \t\n":
         return None
-    lines = list(_folded(body, _TEXT_WIDTH - indent)) if style == ">" else body.split("\n")
+    lines = list(_fold(body, _TEXT_WIDTH - indent)) if style == ">" else body.split("\n")
     written = [style + ("" if text.endswith("\n") else "-"), *(" " * indent + line if line else "" for line in lines)]
-    again = parse_source("\n".join(["text: " + written[0], *written[1:], ""]).encode("utf-8", "replace"), "")
-    return written if not again.problems and again.documents == [{"text": text}] else None
+    reread = parse_source("\n".join(["text: " + written[0], *written[1:], ""]).encode("utf-8", "replace"), "")
+    return written if not reread.problems and reread.documents == [{"text": text}] else None
 
 
-def _folded(text: str, width: int) -> Iterator[str]:
+def _fold(text: str, width: int) -> Iterator[str]:
     for number, paragraph in enumerate(text.split("\n")):
         if number:
             yield ""
@@ -135,7 +136,7 @@ def _folded(text: str, width: int) -> Iterator[str]:
 
 
 def list_file(kind: str, entry: Mapping[str, object], comments: Sequence[str] = (), head: Sequence[str] = ()) -> str:
-    """A new file with one entry of a list: lines for its head, the key of the list, comments, the entry.
+    """Write a new file with one entry of a list: header lines, the key of the list, comments, the entry.
 
     >>> print(list_file("spells", {"id": "gust", "effect": [{"draw": 1}]}, ["A gust."]))
     spells:
@@ -155,7 +156,7 @@ def list_file(kind: str, entry: Mapping[str, object], comments: Sequence[str] = 
 
 
 def block_lines(value: Mapping[str, object] | Sequence[object], indent: int = 0) -> Iterator[str]:
-    """A map or a list that is not empty, as lines of YAML.
+    """Yield a non-empty map or list as lines of YAML.
 
     >>> for line in block_lines({"id": "gust", "effect": [{"draw": 1}, {"play": {"from": "drawn", "count": 1}}]}):
     ...     print(line)
@@ -173,7 +174,7 @@ def block_lines(value: Mapping[str, object] | Sequence[object], indent: int = 0)
 
 
 def entry_lines(key: str, value: object, indent: int = 0) -> Iterator[str]:
-    """A key with its value."""
+    """Yield a key with its value."""
     start = f"{' ' * indent}{key_text(key)}:"
     short = f"{start} {line_text(value)}"
     if fits(value, len(short)) or not isinstance(value, Mapping | list | tuple):
@@ -184,7 +185,7 @@ def entry_lines(key: str, value: object, indent: int = 0) -> Iterator[str]:
 
 
 def item_lines(value: object, indent: int = 0, block: bool = False) -> Iterator[str]:
-    """An item of a list with its dash; a card (`block`) has one line for each of its keys, however short.
+    """Yield an item of a list with its dash; a card (`block`) has one line per key, however short.
 
     >>> list(item_lines({"id": "stem", "count": 3}, 2, block=True))
     ['  - id: stem', '    count: 3']
@@ -198,17 +199,17 @@ def item_lines(value: object, indent: int = 0, block: bool = False) -> Iterator[
 
 
 def fits(value: object, width: int) -> bool:
-    """Whether a value of a key reads well on one line that would be so wide."""
+    """Check whether a value of a key reads well on one line of this width."""
     return not value or (_is_flat(value) and width <= WIDTH)
 
 
 def _is_nested(value: Mapping[str, object] | Sequence[object]) -> bool:
-    """Whether an item of a list reads better over several lines."""
+    """Check whether an item of a list reads better over several lines."""
     return len(value) == 1 if isinstance(value, Mapping) else not _is_flat(value)
 
 
 def _is_flat(value: object) -> bool:
-    """Whether a value reads well on one line: no map inside a map, no map of one key in a list."""
+    """Check whether a value reads well on one line: no map inside a map, no map of one key in a list."""
     if isinstance(value, Mapping):
         return all(not isinstance(item, Mapping) and _is_flat(item) for item in value.values())
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Colours and gradients. A colour is RGB on screen and knows its CMYK for print."""
+"""Colours and gradients. A colour is RGB on screen and has CMYK values for print."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from cloudy_pnp.draw.inks import Cmyk, inks_for
 class Colour:
     """Red, green and blue from 0 to 1; `cmyk` only where the automatic inks are not good enough.
 
-    On a press, a colour may print over what lies beneath instead of taking its place (`overprint`), and it may be an
-    ink of its own (`spot`, its name), such as the line that a cutting machine follows. Screens know neither.
+    On a press, a colour may print on top of what is beneath it instead of replacing it (`overprint`), and it may be a
+    separate ink (`spot`, its name), such as the line a cutting machine follows. Screens ignore both.
 
     >>> Colour.parse("#ff8000").darker(0.5).hex
     '#804000'
@@ -29,7 +29,7 @@ class Colour:
 
     @classmethod
     def parse(cls, text: str, cmyk: Cmyk | None = None) -> Colour:
-        """From `#rrggbb` or `#rgb`; anything else is a ValueError that quotes it."""
+        """Parse `#rrggbb` or `#rgb`. Raises ValueError, quoting any other text."""
         digits = text.removeprefix("#")
         if len(digits) == 3:
             digits = "".join(digit * 2 for digit in digits)
@@ -40,12 +40,12 @@ class Colour:
 
     @classmethod
     def grey(cls, level: float) -> Colour:
-        """A neutral grey from 0 (black) to 1 (white), printed with black ink only."""
+        """Return a neutral grey from 0 (black) to 1 (white), printed with black ink only."""
         return cls(level, level, level)
 
     @property
     def hex(self) -> str:
-        """As SVG and people write it."""
+        """The colour as SVG and people write it."""
         return "#" + "".join(f"{int(part * 255 + 0.5):02x}" for part in (self.red, self.green, self.blue))
 
     @property
@@ -54,7 +54,7 @@ class Colour:
 
     @property
     def inks(self) -> Cmyk:
-        """Cyan, magenta, yellow, black: those given, or those that look like the colour (see `inks.py`).
+        """Cyan, magenta, yellow, black: the given values, or those that look like the colour (see `inks.py`).
 
         >>> Colour.grey(0.25).inks
         (0.0, 0.0, 0.0, 0.79)
@@ -63,11 +63,11 @@ class Colour:
 
     @property
     def luminance(self) -> float:
-        """How light the colour looks in grey (Rec. 709 weights on the sRGB values), 0 to 1."""
+        """The lightness of the colour in grey (Rec. 709 weights on the sRGB values), 0 to 1."""
         return 0.2126 * self.red + 0.7152 * self.green + 0.0722 * self.blue
 
     def mixed(self, other: Colour, share: float) -> Colour:
-        """`share` (0 to 1) of the way to another colour."""
+        """Mix the colour with another, `share` (0 to 1) of the way to it."""
 
         def between(mine: float, theirs: float) -> float:
             return mine + (theirs - mine) * share
@@ -80,11 +80,11 @@ class Colour:
         return Colour(red, green, blue, cmyk)
 
     def lighter(self, share: float) -> Colour:
-        """Towards white."""
+        """Mix the colour with white."""
         return self.mixed(WHITE, share)
 
     def darker(self, share: float) -> Colour:
-        """Towards black."""
+        """Mix the colour with black."""
         return self.mixed(BLACK, share)
 
 
@@ -94,7 +94,7 @@ WHITE = Colour.grey(1.0)
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A colour at a place (0 to 1) of a gradient."""
+    """A colour at an offset (0 to 1) of a gradient."""
 
     offset: float
     colour: Colour
@@ -103,7 +103,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class LinearGradient:
-    """Colours change from `start` to `end`; beyond them the first and the last colour go on."""
+    """Colours changing from `start` to `end`; the first and the last colour continue beyond them."""
 
     start: Point
     end: Point
@@ -111,13 +111,13 @@ class LinearGradient:
 
     @classmethod
     def between(cls, start: Point, end: Point, *colours: Colour) -> LinearGradient:
-        """Evenly spaced colours (at least two)."""
+        """Return a gradient of evenly spaced colours (at least two)."""
         return cls(start, end, even_stops(*colours))
 
 
 @dataclass(frozen=True, slots=True)
 class RadialGradient:
-    """Colours change from the centre to the radius; beyond it the last colour goes on."""
+    """Colours changing from the centre to the radius; the last colour continues beyond it."""
 
     centre: Point
     radius: float
@@ -125,7 +125,7 @@ class RadialGradient:
 
     @classmethod
     def between(cls, centre: Point, radius: float, *colours: Colour) -> RadialGradient:
-        """Evenly spaced colours (at least two), the first in the centre."""
+        """Return a gradient of evenly spaced colours (at least two), the first in the centre."""
         return cls(centre, radius, even_stops(*colours))
 
 
@@ -134,7 +134,7 @@ Paint = Colour | LinearGradient | RadialGradient
 
 
 def even_stops(*colours: Colour) -> tuple[Stop, ...]:
-    """Evenly spaced stops from 0 to 1.
+    """Space the colours evenly from 0 to 1.
 
     >>> [stop.offset for stop in even_stops(BLACK, WHITE, BLACK)]
     [0.0, 0.5, 1.0]
@@ -145,5 +145,5 @@ def even_stops(*colours: Colour) -> tuple[Stop, ...]:
 
 
 def fading(colour: Colour, start: float = 1.0, end: float = 0.0) -> tuple[Stop, ...]:
-    """Stops of one colour that grow transparent: glows, mist, soft shadows."""
+    """Return the stops of a colour that becomes transparent: for glows, mist, soft shadows."""
     return (Stop(0.0, colour, start), Stop(1.0, colour, end))

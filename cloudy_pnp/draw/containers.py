@@ -1,7 +1,7 @@
 """The containers of picture files: JPEG segments, PNG chunks and WebP chunks, without decoding any pixels.
 
-What is published of a picture is its pixels and its colours. Everything else that a camera or a program has noted in
-it (places, names, dates, thumbnails, a second picture) is stripped.
+A published picture keeps its pixels and its colours. Everything else a camera or a program has stored in it (places,
+names, dates, thumbnails, a second picture) is stripped.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _PIECE = 1 << 20
 
 
 class BadContainer(Exception):
-    """A file is not built as its format says; the message gives the reason."""
+    """A file is malformed; the message gives the reason."""
 
 
-def stripped(content: bytes) -> bytes:
+def strip_metadata(content: bytes) -> bytes:
     """Return the first picture of a JPEG, PNG or WebP file without metadata; its pixels and colours are unchanged."""
     if content.startswith(b"\xff\xd8"):
         return b"".join(_jpeg_parts(content))
     if content.startswith(_PNG):
-        kept = (chunk for kind, chunk in _png_chunks(content) if kind in _KEPT_CHUNKS)
-        return _PNG + b"".join(kept)
+        chunks = (chunk for kind, chunk in _png_chunks(content) if kind in _KEPT_CHUNKS)
+        return _PNG + b"".join(chunks)
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         body = b"WEBP" + b"".join(_webp_parts(content))
         return b"RIFF" + struct.pack("<I", len(body)) + body
@@ -61,8 +61,8 @@ def _jpeg_parts(content: bytes) -> Iterator[bytes]:
             yield segment
         at = end
         if marker == 0xDA:
-            found = _END_OF_SCAN.search(content, at)
-            end = found.start() if found else len(content)
+            marker_match = _END_OF_SCAN.search(content, at)
+            end = marker_match.start() if marker_match else len(content)
             yield content[at:end]
             at = end
     yield b"\xff\xd9"
@@ -101,14 +101,14 @@ def _png_chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def png_pixels(content: bytes) -> bytes:
-    """Return the packed pixels of a PNG as they are. Raises BadContainer."""
+    """Return the packed pixels of a PNG unchanged. Raises BadContainer."""
     return b"".join(chunk[8:-4] for kind, chunk in _png_chunks(content) if kind == b"IDAT")
 
 
 def check_png(content: bytes) -> bool:
-    """Unpack the pixels of a PNG once, in pieces, to see that all of them are there. Raises BadContainer.
+    """Unpack the pixels of a PNG once, in pieces, to check that they are complete. Raises BadContainer.
 
-    Return whether a PDF can take them as they are: grey or RGB of 8 bits, opaque, row by row.
+    Return whether a PDF can embed them unchanged: grey or RGB of 8 bits, opaque, not interlaced.
     """
     chunks = {kind: chunk[8:-4] for kind, chunk in _png_chunks(content) if kind in (b"IHDR", b"tRNS")}
     if len(chunks.get(b"IHDR", b"")) != 13:
@@ -133,7 +133,7 @@ def _passes(width: int, height: int) -> Iterator[tuple[int, int]]:
 
 
 def _unpacked_size(packed: bytes, expected: int) -> int:
-    """Return the size of the unpacked pixels; whatever follows the last row is not unpacked. Raises BadContainer."""
+    """Return the size of the unpacked pixels, ignoring anything after the last row. Raises BadContainer."""
     inflater, size, rest = zlib.decompressobj(), 0, packed
     try:
         while size <= expected and not inflater.eof:

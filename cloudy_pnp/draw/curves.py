@@ -1,4 +1,4 @@
-"""Curves to walk along: places, directions and lengths on them, and ribbons of changing width around them.
+"""Curves with points, directions and lengths along them, and ribbons of changing width around them.
 
 A branch, a tendril, a rope or a river is a `Curve` and its `ribbon`:
 
@@ -22,35 +22,35 @@ from cloudy_pnp.draw.shapes import arc_segments, smooth
 
 Width = float | Callable[[float], float]
 
-_STEPS = 24  # chords that stand for one Bézier curve when lengths are measured
+_STEPS = 24  # chords per Bézier curve when lengths are measured
 
 
-@dataclass(frozen=True)  # without slots, so that it can remember its lengths
+@dataclass(frozen=True)  # without slots, so that it can cache its lengths
 class Curve:
-    """An open curve of cubic Béziers. Places on it are shares `t` of its length, from 0 to 1."""
+    """An open curve of cubic Béziers. Points on it are given as shares `t` of its length, from 0 to 1."""
 
     start: Point
     spans: tuple[Cubic, ...]
 
     @classmethod
     def through(cls, *points: Point, tension: float = 0.5) -> Curve:
-        """The smooth curve through at least two points."""
+        """Return the smooth curve through at least two points."""
         spans = tuple(span for span in smooth(points, tension=tension).segments if isinstance(span, Cubic))
         return cls(points[0], spans)
 
     @classmethod
     def bezier(cls, start: Point, first: Point, second: Point, end: Point) -> Curve:
-        """One cubic Bézier."""
+        """Return a single cubic Bézier."""
         return cls(start, (Cubic(first, second, end),))
 
     @classmethod
     def straight(cls, start: Point, end: Point) -> Curve:
-        """A straight line."""
+        """Return a straight line."""
         return cls.bezier(start, start.towards(end, 1 / 3), start.towards(end, 2 / 3), end)
 
     @classmethod
     def hermite(cls, start: Point, leaving: Point, end: Point, arriving: Point) -> Curve:
-        """From one point to another with directions there; their lengths say how far they are obeyed."""
+        """Return a curve with the given directions at its ends; longer directions pull harder."""
         return cls.bezier(start, start + leaving / 3, end - arriving / 3, end)
 
     @property
@@ -59,22 +59,22 @@ class Curve:
 
     @property
     def length(self) -> float:
-        """In mm."""
-        return self._walked[-1]
+        """The length in mm."""
+        return self._lengths[-1]
 
     def __add__(self, other: Curve) -> Curve:
-        """This curve and then the other, which must start where this one ends."""
+        """Append another curve, which must start where this one ends."""
         if self.end.distance(other.start) > 1e-6:
             raise ValueError(f"curves do not meet: {self.end} and {other.start}")
         return Curve(self.start, self.spans + other.spans)
 
     def moved(self, by: Transform) -> Curve:
-        """The same curve transformed."""
+        """Transform the curve."""
         spans = tuple(Cubic(by(span.first), by(span.second), by(span.to)) for span in self.spans)
         return Curve(by(self.start), spans)
 
     def reversed(self) -> Curve:
-        """The same curve from end to start."""
+        """Reverse the curve."""
         starts = (self.start, *(span.to for span in self.spans[:-1]))
         spans = [
             Cubic(span.second, span.first, start)
@@ -83,33 +83,33 @@ class Curve:
         return Curve(self.end, tuple(spans))
 
     def outline(self) -> Outline:
-        """For stroking, or as a part of something larger."""
+        """Return the outline, for stroking or as a part of a larger one."""
         return Outline((Move(self.start), *self.spans))
 
     def at(self, t: float) -> Point:
-        """The point at a share of the length."""
+        """Return the point at a share of the length."""
         if t <= 0 or t >= 1:
             return self.start if t <= 0 else self.end
         index, u = self._locate(t)
         return _bezier(*self._span(index), u)
 
     def direction(self, t: float) -> Point:
-        """The direction of walking there, with length 1."""
+        """Return the direction at a share of the length, as a unit vector."""
         index, u = self._locate(t)
         return _direction(*self._span(index), u)
 
     def place(self, t: float) -> tuple[Point, Point]:
-        """Both: the point and the direction there."""
+        """Return the point and the direction at a share of the length."""
         index, u = self._locate(t)
         span = self._span(index)
         return _bezier(*span, u), _direction(*span, u)
 
     def normal(self, t: float) -> Point:
-        """To the left of the direction, with length 1."""
+        """Return the unit vector to the left of the direction."""
         return self.direction(t).left
 
     def part(self, start: float, end: float) -> Curve:
-        """What lies between two shares of the length (`start < end`)."""
+        """Return the part between two shares of the length (`start < end`)."""
         i, u = self._locate(start)
         j, v = self._locate(end)
         if i == j:
@@ -120,7 +120,7 @@ class Curve:
         return Curve(first[0], spans)
 
     def offset(self, distance: float, steps: int | None = None) -> Curve:
-        """A curve that runs beside this one, to its left (negative: to its right)."""
+        """Return a parallel curve, to the left of this one (negative: to the right)."""
         count = steps or self._steps()
         places = (self.place(i / count) for i in range(count + 1))
         return Curve.through(*(at + way.left * distance for at, way in places))
@@ -128,9 +128,9 @@ class Curve:
     def ribbon(
         self, width: Width, *, steps: int | None = None, round_start: bool = False, round_end: bool = False
     ) -> Outline:
-        """The outline of a stroke with a width that may change along the way (a function of `t`).
+        """Return the outline of a stroke with a width that may change along the curve (a function of `t`).
 
-        At a square end the two corners lie exactly `width / 2` from the curve's end, across its direction: so
+        At a square end the two corners are exactly `width / 2` from the curve's end, across its direction, so that
         ribbons on two cards meet without a step.
         """
         breadth = width if callable(width) else (lambda _t, value=width: value)
@@ -140,10 +140,10 @@ class Curve:
         reach = [way.left * (breadth(t) / 2) for way, t in zip(ways, shares, strict=True)]
         left = [at + out for at, out in zip(middle, reach, strict=True)]
         right = [at - out for at, out in zip(reversed(middle), reversed(reach), strict=True)]
-        there, back = smooth(left).segments, smooth(right).segments
+        out_side, back = smooth(left).segments, smooth(right).segments
         start_cap = self._cap(0, breadth(0), round_start, left[0])
         end_cap = self._cap(1, breadth(1), round_end, right[0])
-        return Outline((*there, *end_cap, *back[1:], *start_cap, CLOSE))
+        return Outline((*out_side, *end_cap, *back[1:], *start_cap, CLOSE))
 
     def _cap(self, t: int, width: float, is_round: bool, to: Point) -> tuple[Segment, ...]:
         if not is_round or width <= 0:
@@ -152,7 +152,7 @@ class Curve:
         return arc_segments(self.at(t), width / 2, angle, angle + 180)
 
     def _steps(self) -> int:
-        """Enough places for a true offset: a place every 2 mm, but at least four a Bézier."""
+        """Return the number of points for a precise offset: one every 2 mm, at least four per Bézier."""
         return max(4 * len(self.spans), math.ceil(self.length / 2))
 
     def _span(self, index: int) -> tuple[Point, Point, Point, Point]:
@@ -161,8 +161,8 @@ class Curve:
         return start, span.first, span.second, span.to
 
     @cached_property
-    def _walked(self) -> tuple[float, ...]:
-        """The length walked after each chord of each Bézier, from 0."""
+    def _lengths(self) -> tuple[float, ...]:
+        """The lengths after each chord of each Bézier, from 0."""
         walked, length = [0.0], 0.0
         x, y = self.start.x, self.start.y
         for index in range(len(self.spans)):
@@ -176,8 +176,8 @@ class Curve:
         return tuple(walked)
 
     def _locate(self, t: float) -> tuple[int, float]:
-        """Which Bézier a share of the length lies on, and the Bézier's own parameter there."""
-        table = self._walked
+        """Return the Bézier at a share of the length, and its parameter there."""
+        table = self._lengths
         if t <= 0:
             return 0, 0.0
         if t >= 1:
@@ -191,7 +191,7 @@ class Curve:
 
 
 def _weights(t: float) -> tuple[float, float, float, float]:
-    """How much each of the four points of a Bézier counts at a parameter."""
+    """Return the weights of the four points of a Bézier at a parameter."""
     s = 1 - t
     return s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
 
@@ -211,14 +211,14 @@ def _direction(p0: Point, p1: Point, p2: Point, p3: Point, u: float) -> Point:
         (p1.x - p0.x) * a + (p2.x - p1.x) * b + (p3.x - p2.x) * c,
         (p1.y - p0.y) * a + (p2.y - p1.y) * b + (p3.y - p2.y) * c,
     )
-    if tangent.length < 1e-9:  # a control point lies on its end: look a little further on
+    if tangent.length < 1e-9:  # a control point coincides with its end: look a little further on
         before, beyond = max(u - 1e-3, 0.0), min(u + 1e-3, 1.0)
         tangent = _bezier(p0, p1, p2, p3, beyond) - _bezier(p0, p1, p2, p3, before)
     return tangent.unit
 
 
 def _between(p0: Point, p1: Point, p2: Point, p3: Point, u: float, v: float) -> tuple[Point, Point, Point, Point]:
-    """The part of a Bézier between two parameters (by blossoming)."""
+    """Return the part of a Bézier between two parameters (by blossoming)."""
 
     def blossom(a: float, b: float, c: float) -> Point:
         q0, q1, q2 = p0.towards(p1, a), p1.towards(p2, a), p2.towards(p3, a)

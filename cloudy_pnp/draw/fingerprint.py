@@ -1,4 +1,4 @@
-"""The fingerprint of what a picture looks like: equal looks, equal fingerprints, whichever objects they are made of."""
+"""Fingerprints of pictures: equal looks have equal fingerprints, whichever objects they consist of."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from weakref import WeakKeyDictionary
 from cloudy_pnp.draw.pdf_content import outline_operators
 from cloudy_pnp.draw.scene import Group, Image, Item, Path, Symbol, TextRun, Use
 
-_KNOWN: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()  # cards share most of what grows on them
+_FINGERPRINTS: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()  # cards share most of their symbols
 
 
 def look(symbol: Symbol) -> str:
-    """The SHA-256 of all that a symbol paints; its name is no part of that.
+    """Return the SHA-256 of everything a symbol paints, without its name.
 
     >>> from cloudy_pnp.core.geometry import Rect
     >>> look(Symbol("leaf", (), Rect(0, 0, 1, 1))) == look(Symbol("bud", (), Rect(0, 0, 1, 1)))
     True
     """
-    known = _KNOWN.get(symbol)
-    if known is None:
-        painted = "\n".join((repr(symbol.bounds), *_told(symbol.items)))
-        known = _KNOWN[symbol] = hashlib.sha256(painted.encode()).hexdigest()
-    return known
+    digest = _FINGERPRINTS.get(symbol)
+    if digest is None:
+        painted = "\n".join((repr(symbol.bounds), *_describe(symbol.items)))
+        digest = _FINGERPRINTS[symbol] = hashlib.sha256(painted.encode()).hexdigest()
+    return digest
 
 
-def _told(items: Iterable[Item]) -> Iterator[str]:
+def _describe(items: Iterable[Item]) -> Iterator[str]:
     for item in items:
         match item:
             case Use(symbol, transform):
                 yield f"use {look(symbol)} {transform}"
             case Group(inner, transform, clip, opacity):
                 yield f"group {transform} {clip} {opacity}"
-                yield from _told(inner)
+                yield from _describe(inner)
                 yield "end"
             case Path(outline, fill, stroke, opacity, rule):
                 yield f"path {outline_operators(outline)} {fill} {stroke} {opacity} {rule}"  # much faster than its repr

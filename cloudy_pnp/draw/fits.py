@@ -1,4 +1,4 @@
-"""How texts fit their boxes, noted while cards are drawn: for those who want to see all languages at once.
+"""How well texts fit their boxes, recorded while cards are drawn: for overviews of all languages.
 
 >>> from cloudy_pnp.draw.scene import Font
 >>> from cloudy_pnp.draw.text import TextStyle, fit_text
@@ -26,24 +26,24 @@ _notes: ContextVar[list[Fit] | None] = ContextVar("fits", default=None)
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One text in its box; sizes in mm."""
+    """A text in its box; sizes in mm."""
 
     what: str  # which text of the card
     size: float
-    full: float  # the size that it should have
-    least: float  # the smallest size that it may have
-    fill: float  # the share of the box that it takes, in the direction that is tighter
-    overflow: float  # mm that it is too large by
+    full: float  # the wanted size
+    least: float  # the smallest size allowed
+    fill: float  # the share of the box it takes, in the tighter direction
+    overflow: float  # mm by which it is too large
     lines: int
 
     @property
     def points(self) -> float:
-        """The size as printers count it."""
+        """The size in points."""
         return self.size / _POINT
 
     @property
     def reserve(self) -> float:
-        """How far it is from too small: 1 at full size, 0 at the smallest, -1 where even that does not fit."""
+        """The distance from too small: 1 at full size, 0 at the smallest, -1 where even that does not fit."""
         if self.overflow:
             return -1.0
         span = self.full - self.least
@@ -52,7 +52,7 @@ class Fit:
 
 @contextmanager
 def noting() -> Iterator[list[Fit]]:
-    """The fits of all texts that are set meanwhile, by this thread alone."""
+    """Collect the fits of all texts set in the meantime, by this thread only."""
     fits: list[Fit] = []
     token = _notes.set(fits)
     try:
@@ -62,7 +62,7 @@ def noting() -> Iterator[list[Fit]]:
 
 
 def note(what: str, box: Rect, style: TextStyle, setting: Setting) -> None:
-    """A text has been set for good; box and style as they were wanted, in mm."""
+    """Record a text that has been set, with the wanted box and style in mm."""
     fits = _notes.get()
     if fits is None:
         return

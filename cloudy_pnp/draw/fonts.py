@@ -1,4 +1,4 @@
-"""Fonts: found among the installed font packages, prepared once, and known by their metrics.
+"""Fonts: looked up among the installed font packages, prepared once, with their metrics.
 
 A prepared font is a plain TrueType file in which every character has exactly one glyph, so that measuring,
 PDF and SVG cannot disagree:
@@ -7,10 +7,10 @@ PDF and SVG cannot disagree:
 * lining figures are the default ones (`lnum`): old-style figures look uneven on cards;
 * the word space is wide enough: where it is narrow and an `f` leans into it, two words read as one;
 * U+202F and its kin are there, as scaled spaces: most fonts lack them, French needs them;
-* no ligatures, no hints, no other features: only outlines and kerning are left.
-
-Preparing takes seconds, so the result is kept in the user's cache folder with a note of what it was made from.
-Nothing is ever fetched from a network.
+* U+202F and similar spaces exist, as scaled spaces: most fonts lack them, French needs them;
+* no ligatures, no hints, no other features: only outlines and kerning remain.
+Preparing takes seconds, so the result is cached in the user's cache folder with a note of its source. Nothing is ever
+downloaded.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from cloudy_pnp.draw.scene import Font
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
-# Change this when `_prepared` changes: it is a part of the cache's key.
+# Change this when `_prepare` changes: it is a part of the cache's key.
 _RECIPE = "2"
 _LARGEST_NOTE = 10_000  # bytes
 _LARGEST_FONT = 20_000_000
 _PATIENCE = 30  # seconds to wait for another process that prepares fonts
 
-# The narrowest word space, in ems, upright and italic: slanted letters lean further into it.
+# The narrowest word space, in ems, upright and italic: slanted characters lean further into it.
 LEAST_SPACE = {False: 0.22, True: 0.28}
 _WORD_SPACES = (0x0020, 0x00A0)
-# Spaces that fonts may lack, as a share of their ordinary space. U+202F is what French sets before ! ? ; and
-# U+2009 is its breakable twin.
+# Spaces that fonts may lack, as a share of their ordinary space. French sets U+202F before ! ? ; and U+2009 is its
+# breakable twin.
 _SPACES = {0x00A0: 1.0, 0x2007: 1.0, 0x2009: 0.65, 0x202F: 0.65}
-# Characters that look like another one by definition.
+# Characters that look like another by definition.
 _TWINS = {0x2010: 0x002D, 0x2011: 0x002D}
 
 
@@ -65,7 +65,7 @@ class Face:
     x_height: float
 
     def missing(self, text: str) -> tuple[str, ...]:
-        """The characters of a text that the font does not have, each once, in order.
+        """Return the characters of a text that the font lacks, each once, in order.
 
         >>> load(Font("Alegreya Sans")).missing("Tőke ★★")
         ('★',)
@@ -75,31 +75,31 @@ class Face:
 
 @cache
 def load(font: Font) -> Face:
-    """The prepared face of a font; a family that is not installed is a `UserError` with a hint.
+    """Return the prepared face of a font. Raises UserError with a hint for a family that is not installed.
 
     >>> load(Font("Alegreya Sans", 700)).name
     'AlegreyaSans-700'
     """
-    known = _Known.of(font)
-    data = known.data()
+    cached = _CachedFont.of(font)
+    data = cached.data()
     if data is None:
         source = _find(font)
-        with lock_folder(known.font.parent, _PATIENCE):  # languages built in parallel want the same fonts
-            data = known.data()
+        with lock_folder(cached.font.parent, _PATIENCE):  # languages built in parallel want the same fonts
+            data = cached.data()
             if data is None:
-                data = _prepared(source, font)
-                known.keep(source, data)
+                data = _prepare(source, font)
+                cached.keep(source, data)
     return _face(font, data)
 
 
 @cache
 def is_installed(font: Font) -> bool:
-    """Whether a font can be used.
+    """Check whether a font can be used.
 
     >>> is_installed(Font("Alegreya Sans")), is_installed(Font("No Such Face"))
     (True, False)
     """
-    if _Known.of(font).data() is not None:
+    if _CachedFont.of(font).data() is not None:
         return True
     try:
         _find(font)
@@ -109,7 +109,7 @@ def is_installed(font: Font) -> bool:
 
 
 def normal(text: str) -> str:
-    """Text as fonts expect it: accents composed with their letters, no soft hyphens.
+    """Normalize a text for fonts: accents composed with their letters, no soft hyphens.
 
     >>> normal("Tu\\u030bz\\u00ad")
     'Tűz'
@@ -123,7 +123,7 @@ def _find(font: Font) -> Path:
     try:
         return Path(fontpkg.path(font.family, font.weight, "italic" if font.italic else "normal"))
     except fontpkg.FamilyNotInstalled:
-        # No command to copy: the name comes from somebody's card data, and so would the package.
+        # No command to copy: the name comes from card data, which may be untrusted, and so would the package name.
         raise UserError(
             f"the font {quoted(font.family)} is not installed; fonts come from packages fontpkg-…"
         ) from None
@@ -137,25 +137,25 @@ def _postscript_name(font: Font) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """A font as it was prepared earlier, in two files: the font itself, and what it was made from.
+class _CachedFont:
+    """A prepared font in the cache, in two files: the font itself and a note of its source.
 
-    Looking a family up among the installed packages takes ten times as long as reading a prepared font. So the
-    note says which file was found, and the font is good as long as that file and fonttools are the ones noted.
+    Looking a family up among the installed packages takes ten times as long as reading a prepared font. So the note
+    records the source file; the font is valid as long as that file and fonttools are unchanged.
     """
 
     font: Path
     note: Path
 
     @classmethod
-    def of(cls, font: Font) -> _Known:
-        """Each Python environment has its own: others may hold other versions of the packages."""
+    def of(cls, font: Font) -> _CachedFont:
+        """Locate the files of a font. Each Python environment has its own: package versions may differ."""
         place = hashlib.sha256(f"{_RECIPE}|{sys.prefix}|{font}".encode()).hexdigest()[:16]
         file = cache_folder() / "fonts" / f"{_postscript_name(font)}-{place}.ttf"
         return cls(file, file.with_suffix(".json"))
 
     def data(self) -> bytes | None:
-        """The prepared font, if it is there and still good."""
+        """Return the prepared font, or None if it is missing or outdated."""
         try:
             note = read_json(self.note, _LARGEST_NOTE)
             data = read_plain(self.font, _LARGEST_FONT)
@@ -165,7 +165,7 @@ class _Known:
         return data if is_good else None
 
     def keep(self, source: Path, data: bytes) -> None:
-        """Write whole or not at all; without a writable cache the font is prepared again next time."""
+        """Write whole files or nothing; without a writable cache the font is prepared again next time."""
         note = json.dumps(_note(source, data)).encode()
         try:
             for path, content in ((self.font, data), (self.note, note)):
@@ -175,7 +175,7 @@ class _Known:
 
 
 def _note(source: Path, data: bytes) -> dict[str, object]:
-    """What a prepared font was made from and with, and its own hash."""
+    """Describe the source of a prepared font, the tools, and its own hash."""
     tools = find_spec("fontTools")
     made_with = Path(tools.origin).stat().st_mtime_ns if tools and tools.origin else 0
     stat = source.stat()
@@ -188,8 +188,8 @@ def _note(source: Path, data: bytes) -> dict[str, object]:
     }
 
 
-def _prepared(source: Path, font: Font) -> bytes:
-    """See the module's docstring for what happens here."""
+def _prepare(source: Path, font: Font) -> bytes:
+    """Prepare a font as the module's docstring describes."""
     from fontTools import subset
     from fontTools.ttLib import TTFont, newTable
 
@@ -219,7 +219,7 @@ def _prepared(source: Path, font: Font) -> bytes:
 
 
 def _instance(tt: TTFont, font: Font) -> TTFont:
-    """One weight of a variable font; other axes stay at their default."""
+    """Return one weight of a variable font; other axes keep their default."""
     from fontTools.varLib.instancer import instantiateVariableFont
 
     place: dict[str, Any] = {axis.axisTag: axis.defaultValue for axis in tt["fvar"].axes}
@@ -229,7 +229,7 @@ def _instance(tt: TTFont, font: Font) -> TTFont:
 
 
 def _lining_figures(tt: TTFont) -> None:
-    """Let the figures of the character map be what the `lnum` feature would give."""
+    """Map digits to the glyphs of the `lnum` feature."""
     if "GSUB" not in tt:
         return
     table = tt["GSUB"].table
@@ -313,9 +313,9 @@ def _face(font: Font, data: bytes) -> Face:
 
 
 def _advances(codes: Iterable[int], shaper: Any, scale: float) -> dict[str, float]:
-    found = {}
+    advances = {}
     for code in codes:
         glyph = shaper.get_nominal_glyph(code)
         if glyph is not None:
-            found[chr(code)] = shaper.get_glyph_h_advance(glyph) * scale
-    return found
+            advances[chr(code)] = shaper.get_glyph_h_advance(glyph) * scale
+    return advances

@@ -1,7 +1,7 @@
-"""Where words may be broken: pyphen's patterns, read fast, with each language's own minimal lengths.
+"""Hyphenation: pyphen's patterns, read fast, with each language's minimal lengths.
 
-pyphen parses a whole pattern file before its first word: 0.8 s for German or Hungarian. Here the file is only
-split, and a pattern is parsed when a word meets it; a test compares the two.
+pyphen parses a whole pattern file before its first word: 0.8 s for German or Hungarian. Here the file is only split,
+and a pattern is parsed when a word needs it; a test compares the results.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 
 import pyphen
 
-# Letters that must stay before and after a break. French keeps three behind, German dictionaries two, but two
-# letters alone on a new line look lost in every language except Hungarian, whose endings are short.
+# The fewest letters before and after a break. French keeps three after it, German dictionaries two, but two letters
+# alone on a new line look lost in every language except Hungarian, whose endings are short.
 _MINIMA = {"de": (2, 3), "en": (2, 3), "fr": (2, 3), "hu": (2, 2)}
 _WORD = re.compile(r"[^\W\d_]{4,}(?:['’][^\W\d_]+)*")
 _WRITTEN = re.compile(r"(?<=\w)[-–/](?=\w)")
@@ -21,10 +21,10 @@ _WRITTEN = re.compile(r"(?<=\w)[-–/](?=\w)")
 
 @lru_cache(maxsize=20_000)
 def breaks(word: str, lang: str) -> tuple[tuple[str, str], ...]:
-    """The ways to break a word into two, the longest first part first, with the hyphen where it needs one.
+    """Return the ways to break a word in two, the longest first part first, with the hyphen where needed.
 
-    The parts need not add up to the word: Hungarian doubles letters again. A word that is written with a
-    hyphen, a dash or a slash breaks behind it, and what is no word (a number, an address) does not break.
+    The parts need not add up to the word: Hungarian doubles letters again. A word written with a hyphen, a dash or a
+    slash breaks after it, and anything but a word (a number, an address) does not break.
 
     >>> breaks("asszony", "hu")
     (('asz-', 'szony'),)
@@ -37,10 +37,10 @@ def breaks(word: str, lang: str) -> tuple[tuple[str, str], ...]:
     if written:
         return tuple((word[:at], word[at:]) for at in reversed(written))
     patterns = _patterns(lang)
-    found = list(_WORD.finditer(word))
-    if patterns is None or len(found) != 1:
+    cores = list(_WORD.finditer(word))
+    if patterns is None or len(cores) != 1:
         return ()
-    before, core, after = word[: found[0].start()], found[0].group(), word[found[0].end() :]
+    before, core, after = word[: cores[0].start()], cores[0].group(), word[cores[0].end() :]
     if any(char.isalnum() for char in before + after):
         return ()
     return tuple((f"{before}{left}-", right + after) for left, right in patterns.iterate(core))
@@ -48,7 +48,7 @@ def breaks(word: str, lang: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _patterns(lang: str) -> pyphen.Pyphen | None:
-    """The patterns of a language, or None when pyphen has none: such a language is set without breaks."""
+    """Return the patterns of a language, or None if pyphen has none: its words are not broken."""
     name = pyphen.language_fallback(lang)
     if name is None:
         return None
@@ -60,7 +60,7 @@ def _patterns(lang: str) -> pyphen.Pyphen | None:
 
 
 class _LazyDictionary(pyphen.HyphDict):  # type: ignore[misc]  # pyphen has no types
-    """The same patterns as pyphen's own class reads, each parsed when it is first met."""
+    """The same patterns as in pyphen's own class, each parsed on first use."""
 
     def __init__(self, path: Any) -> None:
         first, _, rest = path.read_bytes().partition(b"\n")
@@ -68,9 +68,9 @@ class _LazyDictionary(pyphen.HyphDict):  # type: ignore[misc]  # pyphen has no t
         packed = rest.translate(None, delete=b" \t\r")
         lines = packed.decode(encoding).split("\n")
         keys = packed.translate(None, delete=b"0123456789").decode(encoding).split("\n")
-        # A line without a digit says nothing, and must not replace one that does.
+        # A line without a digit has no effect and must not replace one that has.
         self.patterns = _Patterns(pair for pair in zip(keys, lines, strict=True) if pair[0] != pair[1])
-        if b"/" in packed:  # alternative spellings stand behind the letters
+        if b"/" in packed:  # alternative spellings follow the letters
             for key in [key for key in self.patterns if "/" in key]:
                 self.patterns[key.partition("/")[0]] = self.patterns.pop(key)
         self.cache: dict[str, list[int]] = {}
@@ -78,7 +78,7 @@ class _LazyDictionary(pyphen.HyphDict):  # type: ignore[misc]  # pyphen has no t
 
 
 class _Patterns(dict[str, Any]):
-    """Letters → (offset, values); until it is asked for, the value is the pattern's line as it stands."""
+    """Letters → (offset, values); a value is the unparsed line of the pattern until its first use."""
 
     def get(self, key: str, default: Any = None) -> Any:
         value = super().get(key, default)

@@ -1,4 +1,4 @@
-"""Words into lines: fill, hyphenate where a line would stay too empty, avoid lone words.
+"""Line breaking: fill lines, hyphenate where a line would be too empty, avoid lone words.
 
 Widths are in thousandths of an em, as `shaping` measures them.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cloudy_pnp.draw.shaping import Word, vocabulary
 
-# A word is broken only when its line would else stay this empty: ragged text reads better with few hyphens.
+# A word is broken only if its line would otherwise be this empty: ragged text reads better with few hyphens.
 _LOOSE = 0.2
 _LONE = 0.25  # a last line shorter than this share looks lost
 
@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 
 def break_lines(words: list[Word], room: float, lang: str | None) -> list[Line]:
-    """Fill line after line; `lang` is None when words must not be broken."""
+    """Fill line after line; `lang` is None if words must not be broken."""
     lines: list[Line] = []
     line: list[Word] = []
     used = space = 0.0  # width of the line with the space after its last word, and that space
@@ -32,14 +32,14 @@ def break_lines(words: list[Word], room: float, lang: str | None) -> list[Line]:
             left = room - used
             parts = None
             if lang is not None and (not line or left > room * _LOOSE):
-                parts = _broken(word, left, lang)
+                parts = _break_word(word, left, lang)
             if parts:
                 line.append(parts[0])
                 used += parts[0].width
                 space = 0.0
                 word = parts[1]
             elif not line:
-                break  # alone on its line and cannot be broken: it sticks out
+                break  # alone on its line and unbreakable: it sticks out
             lines.append(Line(tuple(line), used - space))
             line, used = [], 0.0
         line.append(word)
@@ -50,60 +50,61 @@ def break_lines(words: list[Word], room: float, lang: str | None) -> list[Line]:
     return lines
 
 
-def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
-    """The word in two parts, the first as long as fits into the room; None when it cannot be broken so."""
-    from cloudy_pnp.draw import hyphens  # slow to import, and not needed where every line holds its words
+def _break_word(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
+    """Split a word in two, the first part as long as fits into the room; None if that is impossible."""
+    from cloudy_pnp.draw import hyphens  # slow to import, and rarely needed
 
     for at in reversed(range(len(word.pieces))):
         piece = word.pieces[at]
         if piece.icon is not None:
             continue
         before, after = word.pieces[:at], word.pieces[at + 1 :]
-        taken = sum(part.width for part in before)
+        used = sum(part.width for part in before)
         for left, right in hyphens.breaks(piece.text, lang):
-            known = vocabulary(piece.font)
-            if taken + known[left].width <= room:
+            words = vocabulary(piece.font)
+            if used + words[left].width <= room:
                 if not before and not after:
-                    return known[left], known[right]
-                return Word.of(*before, *known[left].pieces), Word.of(*known[right].pieces, *after)
+                    return words[left], words[right]
+                return Word.of(*before, *words[left].pieces), Word.of(*words[right].pieces, *after)
     return None
 
 
 def without_lone_word(words: list[Word], lines: list[Line], room: float, lang: str | None) -> list[Line]:
-    """The same number of lines, but with more on the last one than a lone short word, if that can be had."""
+    """Return the same number of lines with more than a lone short word on the last one, if possible."""
     if len(lines) < 2 or lines[-1].width >= room * _LONE:
         return lines
     hyphens_now = _hyphens(lines)
     best = lines
     for share in (0.95, 0.9, 0.85):
-        tried = break_lines(words, room * share, lang if hyphens_now else None)  # company is not worth a hyphen
-        if len(tried) > len(lines) or any(line.width > room for line in tried):
+        # Avoiding a lone word is not worth a hyphen.
+        candidate = break_lines(words, room * share, lang if hyphens_now else None)
+        if len(candidate) > len(lines) or any(line.width > room for line in candidate):
             break
-        if tried[-1].width > best[-1].width and _hyphens(tried) <= hyphens_now:
-            best = tried
+        if candidate[-1].width > best[-1].width and _hyphens(candidate) <= hyphens_now:
+            best = candidate
         if best[-1].width >= room * _LONE:
             break
     return best
 
 
 def balanced(words: list[Word], lines: list[Line], room: float) -> list[Line]:
-    """The same number of lines with the shortest longest one: centred text must not end in a lone word."""
+    """Return the same number of lines with the shortest longest one: centred text must not end in a lone word."""
     if len(lines) < 2 or any(line.width > room for line in lines):
         return lines
     low, high = room / 2, room
     best = lines
     for _ in range(6):
         middle = (low + high) / 2
-        tried = break_lines(words, middle, None)
-        if len(tried) <= len(lines) and all(line.width <= middle for line in tried):
-            best, high = tried, middle
+        candidate = break_lines(words, middle, None)
+        if len(candidate) <= len(lines) and all(line.width <= middle for line in candidate):
+            best, high = candidate, middle
         else:
             low = middle
     return _with_company(best)
 
 
 def _with_company(lines: list[Line]) -> list[Line]:
-    """Give a lone last word the word before it, where no line gets longer than the longest."""
+    """Move the word before a lone last word to its line, where no line gets longer than the longest."""
     *first, before, last = lines
     if len(first) < 1 or len(last.words) > 1 or len(before.words) < 3:
         return lines

@@ -1,6 +1,6 @@
-"""The little markup of card texts: `**bold**`, `[icon]`, and a line break for a new paragraph.
+"""The markup of card texts: `**bold**`, `[icon]`, and a line break for a new paragraph.
 
-Also what may be done to a text without breaking its markup: French spaces, the pseudo-language.
+Also edits of a text that keep its markup: French spaces, the pseudo-language.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# `{…}` is a place that is filled in later; only the pseudo-language meets it.
+# `{…}` is a placeholder; only the pseudo-language meets it.
 _TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+\]|\{[^{}]*\}|\n|[ \t]+)")
 _BOLD = "**"
 _LETTERS = str.maketrans("aeiouycnAEIOUYCN", "áéíőűýçñÁÉÍŐŰÝÇÑ")
@@ -26,7 +26,7 @@ class Piece:
 
 
 def paragraphs(text: str) -> list[list[list[Piece]]]:
-    """The words of each paragraph, each word as its pieces. Bold ends with its paragraph.
+    """Split a text into paragraphs, words and pieces of words. Bold ends with its paragraph.
 
     >>> paragraphs("Pay **2** [leaf].")
     [[[Piece(text='Pay', bold=False, is_icon=False)], [Piece(text='2', bold=True, is_icon=False)], \
@@ -53,22 +53,22 @@ def _words(text: str) -> list[list[Piece]]:
 
 
 def tokens(text: str) -> Iterator[str]:
-    """The text cut into markup, spaces and plain stretches; together they are the text again."""
+    """Split a text into markup, spaces and plain stretches; joined, they are the text again."""
     return (token for token in _TOKEN.split(text) if token)
 
 
 def plain(text: str) -> str:
-    """A text for programs that know no markup: icons stand in round brackets.
+    """Convert a text for programs without markup: icons are in round brackets.
 
     >>> plain("Pay **2** [leaf].")
     'Pay 2 (leaf).'
     """
-    found = (token for token in tokens(text) if token != _BOLD)
-    return "".join(f"({token[1:-1]})" if token[0] == "[" and _TOKEN.fullmatch(token) else token for token in found)
+    parts = (token for token in tokens(text) if token != _BOLD)
+    return "".join(f"({token[1:-1]})" if token[0] == "[" and _TOKEN.fullmatch(token) else token for token in parts)
 
 
 def french_spaces(text: str) -> str:
-    """No-break spaces where French wants them: narrow before `! ? ;`, full before `:` and inside « ».
+    """Insert no-break spaces for French: narrow before `! ? ;`, full before `:` and inside « ».
 
     >>> french_spaces("Encore ! « Oui »")
     'Encore\\u202f! «\\xa0Oui\\xa0»'
@@ -78,9 +78,9 @@ def french_spaces(text: str) -> str:
 
 
 def pseudo(text: str) -> str:
-    """A text as if translated into a language that is 30 % longer and full of accents, to find tight boxes.
+    """Simulate a translation that is 30% longer and full of accents, to find tight boxes.
 
-    Markup, icons and places to fill in stay as they are; figures and other signs too.
+    Markup, icons and placeholders are unchanged, as are figures and other signs.
 
     >>> pseudo("Draw **two** cards [leaf] {count}.")
     'Drááw **twőő** çááárds [leaf] {count}.'
@@ -90,15 +90,15 @@ def pseudo(text: str) -> str:
     for token in tokens(text):
         if token[0] not in "*[{\n \t" or not _TOKEN.fullmatch(token):
             missing += 0.3 * len(token)
-            longer = _lengthened(token.translate(_LETTERS), round(missing))
+            longer = _lengthen(token.translate(_LETTERS), round(missing))
             missing -= len(longer) - len(token)
             token = longer
         out.append(token)
     return "".join(out)
 
 
-def _lengthened(word: str, by: int) -> str:
-    """Stretch the vowels of a word in turn; a word without any (a number) is left alone."""
+def _lengthen(word: str, by: int) -> str:
+    """Stretch the vowels of a word in turn; a word without any (a number) is unchanged."""
     vowels = [place for place, char in enumerate(word) if char in _VOWELS]
     if not vowels:
         return word

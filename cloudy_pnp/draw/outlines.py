@@ -11,25 +11,25 @@ from cloudy_pnp.draw.scene import Group, Image, Item, Line, Move, Outline, Path,
 from cloudy_pnp.draw.shapes import rectangle
 
 _FINEST, _BOLDEST = 0.12, 0.35  # mm
-_SMALL = 30.0  # mm²: a dark spot of this size is a sign, a larger one a ground
+_SMALL = 30.0  # mm²: a dark spot up to this size is a sign, a larger one a background
 _DARK = 0.3
-_FAINT = 0.35  # what is less opaque is only a tint
+_FAINT = 0.35  # anything less opaque is only a tint
 
 
 class Outliner:
-    """Turns symbols into drawings; what is used often is turned once."""
+    """A converter of symbols into line drawings; a repeated symbol is converted once."""
 
     def __init__(self) -> None:
-        self._known: WeakKeyDictionary[Symbol, Symbol] = WeakKeyDictionary()
+        self._symbols: WeakKeyDictionary[Symbol, Symbol] = WeakKeyDictionary()
 
     def symbol(self, symbol: Symbol) -> Symbol:
-        """The same symbol in lines."""
-        if symbol not in self._known:
-            self._known[symbol] = Symbol(symbol.name, self.items(symbol.items), symbol.bounds)
-        return self._known[symbol]
+        """Convert a symbol into lines."""
+        if symbol not in self._symbols:
+            self._symbols[symbol] = Symbol(symbol.name, self.items(symbol.items), symbol.bounds)
+        return self._symbols[symbol]
 
     def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """The same items in lines."""
+        """Convert items into lines."""
         return tuple(part for item in items for part in self._item(item))
 
     def _item(self, item: Item) -> tuple[Item, ...]:
@@ -41,7 +41,7 @@ class Outliner:
             case Use(symbol):
                 return (replace(item, symbol=self.symbol(symbol)),)
             case Image(_, box):
-                return (Path(_crossed(box), stroke=Stroke(BLACK, _FINEST)),)
+                return (Path(_crossed_box(box), stroke=Stroke(BLACK, _FINEST)),)
             case Group(inner, opacity=opacity):
                 if opacity < _FAINT:
                     return ()
@@ -64,7 +64,7 @@ def _path(item: Path, outline: Outline, fill: Paint | None, stroke: Stroke | Non
     return (replace(item, fill=WHITE, stroke=edge, opacity=1.0),)
 
 
-def _crossed(box: Rect) -> Outline:
-    """A box with a cross: here would be a picture."""
+def _crossed_box(box: Rect) -> Outline:
+    """Return a box with a cross: the placeholder of a picture."""
     first, second, third, fourth = box.corners
     return rectangle(box) + Outline((Move(first), Line(third), Move(second), Line(fourth)))

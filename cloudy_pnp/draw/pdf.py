@@ -44,13 +44,13 @@ POINTS = 72 / 25.4
 
 _KINDS = {"X": "XObject", "S": "Shading", "G": "ExtGState", "C": "ColorSpace", "L": "Properties"}
 
-# A symbol is translated once a process, not once a file: the same cards go on several kinds of sheets.
+# A symbol is translated once per process, not once per file: the same cards are on several kinds of sheets.
 _DRAWN: dict[Inks, WeakKeyDictionary[Symbol, Drawing]] = {inks: WeakKeyDictionary() for inks in Inks}
 _PREPARED: dict[Press, Callable[[Page], Page]] = {}
 
 
 class Duplex(StrEnum):
-    """What the print dialogue is asked to choose."""
+    """The duplex setting preselected in the print dialogue."""
 
     LONG_EDGE = "DuplexFlipLongEdge"
     SHORT_EDGE = "DuplexFlipShortEdge"
@@ -66,16 +66,16 @@ def write_pdf(
     duplex: Duplex | None = None,
     press: Press | None = None,
 ) -> int:
-    """Write pages to a file as they come, and return how many there were.
+    """Write pages to a file as they come, and return their number.
 
-    A page may be forgotten as soon as the next one is asked for, so `pages` can be a generator of any length. With
-    `press` the file is for a print service: PDF/X, its colours separated into inks (which `inks` need not say then).
+    A page may be freed as soon as the next one is requested, so `pages` can be a generator of any length. With `press`
+    the file is for a print service: PDF/X, with colours separated into inks (`inks` is ignored).
     """
     if press is not None:
         inks = Inks.CMYK
     file = PdfFile(out, title, lang, duplex.value if duplex else None, press.standard if press else None)
     book = _Book(file, inks)
-    ready = _prepared(press)
+    ready = _preparation(press)
     count = 0
     with seldom_collected():
         for page in pages:
@@ -85,8 +85,8 @@ def write_pdf(
     return count
 
 
-def _prepared(press: Press | None) -> Callable[[Page], Page]:
-    """What is done to a page before it is written: nothing, or what the press asks for."""
+def _preparation(press: Press | None) -> Callable[[Page], Page]:
+    """Return the preparation of a page before it is written: nothing, or what the press requires."""
     if press is None:
         return lambda page: page
     if press not in _PREPARED:
@@ -99,7 +99,7 @@ def _prepared(press: Press | None) -> Callable[[Page], Page]:
 
 
 class _Book:
-    """One file: what its pages share, and what the names in a drawing stand for here."""
+    """A file: the objects its pages share, and the meaning of the names in a drawing."""
 
     def __init__(self, file: PdfFile, inks: Inks) -> None:
         self.file = file
@@ -109,7 +109,7 @@ class _Book:
         self._group = "" if flat else f"/Group<</S/Transparency/CS{self._space}>>"
         self._drawn = _DRAWN[inks]
         self._fonts: dict[Font, PdfFont] = {}
-        self._font_ids: dict[int, tuple[Font, PdfFont]] = {}  # keeps the key, so that its id stays its own
+        self._font_ids: dict[int, tuple[Font, PdfFont]] = {}  # keeps the key alive, so that its id stays unique
         self._symbols: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()
         self._images: dict[str, str] = {}
         self._inks = inks
@@ -125,52 +125,52 @@ class _Book:
         self.file.add_page(f"{''.join(parts)}{self._group}{resources}/Contents {stream}")
 
     def _font(self, font: Font) -> PdfFont:
-        """The font in this file. Runs share their `Font` object, and its id is found faster than its value."""
-        known = self._font_ids.get(id(font))
-        if known is None:
+        """Return the font of this file. Runs share their `Font` object, and looking up its id is faster."""
+        entry = self._font_ids.get(id(font))
+        if entry is None:
             if font not in self._fonts:
                 self._fonts[font] = PdfFont(font, self.file)
-            known = self._font_ids[id(font)] = (font, self._fonts[font])
-        return known[1]
+            entry = self._font_ids[id(font)] = (font, self._fonts[font])
+        return entry[1]
 
     def _resources(self, drawing: Drawing) -> str:
-        """What the names in a drawing stand for; what is not in the file yet is written now."""
+        """Return the resources named in a drawing, writing those that are not in the file yet."""
         kinds: dict[str, list[str]] = {letter: [] for letter in _KINDS}
-        for thing, name in drawing.named.items():
-            kinds[name[1]].append(f"{name} {self._reference(thing)}")
+        for resource, name in drawing.named.items():
+            kinds[name[1]].append(f"{name} {self._reference(resource)}")
         fonts = f"/Font {self.file.fonts}" if drawing.has_text else ""
         parts = [f"/{_KINDS[letter]}<<{''.join(names)}>>" for letter, names in kinds.items() if names]
         return f"/Resources<<{fonts}{''.join(parts)}>>"
 
-    def _reference(self, thing: Named) -> str:
-        match thing:
+    def _reference(self, resource: Named) -> str:
+        match resource:
             case Symbol():
-                return self._symbol(thing)
+                return self._symbol(resource)
             case Drawing():
-                return self._form(thing)
+                return self._form(resource)
             case Raster():
-                return self._image(thing)
-        known = self._others.get(thing)
-        if known is None:
-            match thing:
+                return self._image(resource)
+        reference = self._others.get(resource)
+        if reference is None:
+            match resource:
                 case Shade(gradient, grey):
-                    known = self._shading(gradient, grey)
+                    reference = self._shading(gradient, grey)
                 case Mask(gradient, box):
-                    known = self.file.add(f"/SMask<</S/Luminosity/G {self._form(fade(gradient, box))}>>")
+                    reference = self.file.add(f"/SMask<</S/Luminosity/G {self._form(fade(gradient, box))}>>")
                 case Overprint(fill, line):
-                    known = self.file.add(f"/op {_bool(fill)}/OP {_bool(line)}/OPM {int(fill or line)}")
+                    reference = self.file.add(f"/op {_bool(fill)}/OP {_bool(line)}/OPM {int(fill or line)}")
                 case Spot(name, inks):
                     tint = _function((0, 1), ((0.0,) * 4, inks))
-                    known = f"[/Separation/{name}/DeviceCMYK{tint}]"
+                    reference = f"[/Separation/{name}/DeviceCMYK{tint}]"
                 case Layer(name):
-                    known = self.file.layer(name)
+                    reference = self.file.layer(name)
                 case _:
-                    known = self.file.add(f"/ca {thing:.4f}/CA {thing:.4f}")
-            self._others[thing] = known
-        return known
+                    reference = self.file.add(f"/ca {resource:.4f}/CA {resource:.4f}")
+            self._others[resource] = reference
+        return reference
 
     def _symbol(self, symbol: Symbol) -> str:
-        """The reference to a symbol's form, written at its first use."""
+        """Return the reference to a symbol's form, written on first use."""
         form = self._symbols.get(symbol)
         if form is None:
             drawing = self._drawn.get(symbol)
@@ -182,13 +182,13 @@ class _Book:
         return form
 
     def _image(self, raster: Raster) -> str:
-        """The reference to a picture of pixels, written at its first use and then forgotten."""
-        known = self._images.get(raster.key)
-        if known is None:
+        """Return the reference to a raster picture, written on first use and then freed."""
+        reference = self._images.get(raster.key)
+        if reference is None:
             image = pdf_image(raster, self._inks, flat=not self._group)
             mask = f"/SMask {self.file.add_image(image.mask)}" if image.mask else ""
-            known = self._images[raster.key] = self.file.add_image(image, mask)
-        return known
+            reference = self._images[raster.key] = self.file.add_image(image, mask)
+        return reference
 
     def _form(self, drawing: Drawing) -> str:
         box = drawing.box
@@ -217,13 +217,13 @@ def _bool(value: bool) -> str:
 
 
 def _box(rect: Rect, height: float) -> str:
-    """A page box in points with y up."""
+    """Return a page box in points with y up."""
     corners = (rect.left, height - rect.bottom, rect.right, height - rect.top)
     return " ".join(f"{value * POINTS:.4f}" for value in corners)
 
 
 def _function(offsets: Sequence[float], values: Sequence[Sequence[float]]) -> str:
-    """The function from 0…1 to colour parts that goes straight from stop to stop."""
+    """Return the function from 0…1 to colour components that is linear between stops."""
     places, colours = list(offsets), list(values)
     if places[0] > 0:
         places.insert(0, 0.0)
@@ -234,7 +234,7 @@ def _function(offsets: Sequence[float], values: Sequence[Sequence[float]]) -> st
     spans = [
         (end, f"<</FunctionType 2/Domain[0 1]/C0[{numbers(c0)}]/C1[{numbers(c1)}]/N 1>>")
         for start, end, c0, c1 in zip(places, places[1:], colours, colours[1:], strict=False)
-        if end > start  # two stops at one place make a hard edge
+        if end > start  # two stops at one offset make a hard edge
     ]
     if len(spans) == 1:
         return spans[0][1]

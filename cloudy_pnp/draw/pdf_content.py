@@ -1,8 +1,8 @@
-"""A picture as PDF operators, and what they name.
+"""A picture as PDF operators, and the objects they refer to.
 
-Operators call other pictures, gradients and graphics states by short names that hold within one picture. So a picture
-is translated once, however many files it goes into; each file says what the names stand for there. Only text belongs to
-one file: each file has its own codes for the characters.
+Operators refer to other pictures, gradients and graphics states by short names that are valid within one picture. So a
+picture is translated once, however many files it goes into; each file defines the names. Only text belongs to one file:
+each file has its own codes for the characters.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from cloudy_pnp.draw.scene import (
     bounds,
 )
 
-_REMEMBERED = 2_000
-_OUTLINES: dict[int, tuple[Outline, str]] = {}  # keeps the outline, so that its id stays its own
+_CACHED_OUTLINES = 2_000
+_OUTLINES: dict[int, tuple[Outline, str]] = {}  # keeps the outline alive, so that its id stays unique
 
 _CAPS = {Cap.BUTT: 0, Cap.ROUND: 1, Cap.SQUARE: 2}
 _JOINS = {Join.MITER: 0, Join.ROUND: 1, Join.BEVEL: 2}
 
 
 class FileFont(Protocol):
-    """A font in one file."""
+    """A font in a file."""
 
     selected: str  # the operator that selects it
 
-    def shown(self, text: str, kerns: tuple[int, ...]) -> str:
-        """The operators that show a kerned text."""
+    def show(self, text: str, kerns: tuple[int, ...]) -> str:
+        """Return the operators that show a kerned text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Shade:
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """A graphics state that fades as a gradient's opacities say, within a box."""
+    """A graphics state that fades like a gradient's opacities, within a box."""
 
     gradient: Gradient
     box: Rect
@@ -70,7 +70,7 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Overprint:
-    """A graphics state: whether areas and text, and whether lines, print over what lies beneath."""
+    """A graphics state: whether areas and text, and whether lines, print over what is beneath them."""
 
     fill: bool
     line: bool
@@ -78,7 +78,7 @@ class Overprint:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """An ink of its own, and the inks that show it where there is none."""
+    """A separate ink, and the process inks that replace it where it is not available."""
 
     name: str
     inks: tuple[float, ...]
@@ -86,31 +86,32 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What readers show or hide by its name."""
+    """A layer that readers show or hide by its name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
-    """A finished picture: its operators, packed, and the names that they use (`/X…` pictures, `/S…` gradients, `/G…`
-    graphics states, `/C…` spot colours, `/L…` layers).
+    """A finished picture: its packed operators, and the names they use.
+
+    `/X…` are pictures, `/S…` gradients, `/G…` graphics states, `/C…` spot colours, `/L…` layers.
     """
 
     packed: bytes
     box: Rect
     named: Mapping[Named, str]
     has_text: bool
-    group: str = ""  # the transparency group that it is, if any
+    group: str = ""  # its transparency group, if any
 
 
 Named = Symbol | Drawing | Raster | Shade | Mask | Overprint | Spot | Layer | float  # a number is an opacity
-# What names begin with, by the operator that they are for.
+# The first letters of names, by operator.
 _LETTERS = {"Do": "X", "sh": "S", "gs": "G", "cs": "C", "CS": "C", "BDC": "L"}
 
 
 class Translator:
-    """What all pictures of one file share: inks and fonts."""
+    """The settings that all pictures of a file share: inks and fonts."""
 
     def __init__(self, inks: Inks, font: Callable[[Font], FileFont], layers: bool = True) -> None:
         self.font = font
@@ -118,27 +119,27 @@ class Translator:
         self.layers = layers
 
     def drawing(self, items: Iterable[Item], box: Rect, group: str = "", start: str = "") -> Drawing:
-        """Items as operators, after some others."""
+        """Translate items into operators, preceded by `start`."""
         content = _Content(self)
         if start:
             content.ops.append(start)
         content.draw(items)
-        return content.finished(box, group)
+        return content.finish(box, group)
 
     def parts(self, colour: Colour) -> tuple[float, ...]:
-        """The numbers of a colour in the file's inks."""
+        """Return the components of a colour in the file's inks."""
         return colour.inks if self.inks is Inks.CMYK else colour.rgb
 
 
 def fade(gradient: Gradient, box: Rect) -> Drawing:
-    """The picture of a gradient's opacities, for a mask."""
+    """Return the picture of a gradient's opacities, for a mask."""
     packed = zlib.compress(b"/S0 sh")
     return Drawing(packed, box, {Shade(gradient, True): "/S0"}, False, "/Group<</S/Transparency/CS/DeviceGray>>")
 
 
 _NOTHING_OVER = Overprint(False, False)
 
-# Most of a file is made of these, and printf's way is twice as fast as that of format strings.
+# Most of a file consists of these, and printf-style formatting is twice as fast as format strings.
 _CURVE, _LINE, _MOVE = "%.3f %.3f %.3f %.3f %.3f %.3f c", "%.3f %.3f l", "%.3f %.3f m"
 _TEXT, _PLACED, _RGB = "BT %.4f 0 0 %.4f %.4f %.4f Tm %s ET", "%.6f %.6f %.6f %.6f %.4f %.4f cm", "%.4f %.4f %.4f %s"
 
@@ -148,17 +149,17 @@ class _Content:
 
     def __init__(self, translator: Translator) -> None:
         self.translator = translator
-        self._is_press = translator.inks is Inks.CMYK  # elsewhere nothing prints over anything
+        self._is_press = translator.inks is Inks.CMYK  # elsewhere nothing overprints
         self.ops: list[str] = []
         self._named: dict[Named, str] = {}
         self._has_text = False
-        self._fill: Colour | None = None  # what is in force, so that it is not said again
+        self._fill: Colour | None = None  # the current state, so that it is not set again
         self._line: Stroke | None = None
         self._font: FileFont | None = None
         self._over = _NOTHING_OVER
         self._saved: list[tuple[Colour | None, Stroke | None, FileFont | None, Overprint]] = []
 
-    def finished(self, box: Rect, group: str) -> Drawing:
+    def finish(self, box: Rect, group: str) -> Drawing:
         packed = zlib.compress("\n".join(self.ops).encode("latin-1"), 6)
         return Drawing(packed, box, self._named, self._has_text, group)
 
@@ -173,22 +174,22 @@ class _Content:
                     self._group(item)
                 case Use(symbol, transform):
                     with_place = () if transform == IDENTITY else (_matrix(transform),)
-                    self.ops += ("q", *with_place, self._applied("Do", symbol), "Q")
+                    self.ops += ("q", *with_place, self._apply("Do", symbol), "Q")
                 case Image(raster, box, opacity):
-                    faded = () if opacity >= 1 else (self._applied("gs", opacity),)
+                    faded = () if opacity >= 1 else (self._apply("gs", opacity),)
                     place = f"{box.width:.4f} 0 0 {-box.height:.4f} {box.left:.4f} {box.bottom:.4f} cm"
-                    self.ops += ("q", *faded, place, self._applied("Do", raster), "Q")
+                    self.ops += ("q", *faded, place, self._apply("Do", raster), "Q")
 
-    def _applied(self, operator: str, thing: Named) -> str:
-        name = self._named.get(thing)
+    def _apply(self, operator: str, resource: Named) -> str:
+        name = self._named.get(resource)
         if name is None:
-            name = self._named[thing] = f"/{_LETTERS[operator]}{len(self._named)}"
+            name = self._named[resource] = f"/{_LETTERS[operator]}{len(self._named)}"
         return f"{name} {operator}"
 
     def _path(self, path: Path) -> None:
         fill, stroke, opacity = path.fill, path.stroke, path.opacity
         if opacity < 1:
-            self._save(self._applied("gs", opacity))
+            self._save(self._apply("gs", opacity))
         shape = outline_operators(path.outline)
         even = "*" if path.rule == "evenodd" else ""
         if fill is not None and not isinstance(fill, Colour):
@@ -211,21 +212,21 @@ class _Content:
     def _gradient(self, gradient: Gradient, outline: Outline, shape: str, even: str) -> None:
         self._save(shape, f"W{even} n")
         if any(stop.opacity < 1 for stop in gradient.stops):
-            self.ops.append(self._applied("gs", Mask(gradient, outline.bounds)))
-        self.ops.append(self._applied("sh", Shade(gradient)))
+            self.ops.append(self._apply("gs", Mask(gradient, outline.bounds)))
+        self.ops.append(self._apply("sh", Shade(gradient)))
         self._restore()
 
     def _text(self, run: TextRun) -> None:
         self._has_text = True
         if run.opacity < 1:
-            self._save(self._applied("gs", run.opacity))
+            self._save(self._apply("gs", run.opacity))
         self._set_fill(run.colour)
         font = self.translator.font(run.font)
         if font is not self._font:
             self.ops.append(font.selected)
             self._font = font
-        size, at, shown = run.size, run.origin, font.shown(run.text, run.kerns)
-        self.ops.append(_TEXT % (size, -size, at.x, at.y, shown))
+        size, at, operators = run.size, run.origin, font.show(run.text, run.kerns)
+        self.ops.append(_TEXT % (size, -size, at.x, at.y, operators))
         if run.opacity < 1:
             self._restore()
 
@@ -236,15 +237,16 @@ class _Content:
             self.ops += (outline_operators(group.clip), f"W{even} n")
         layer = bool(group.layer) and self.translator.layers
         if layer:
-            self.ops.append(f"/OC {self._applied('BDC', Layer(group.layer))}")
+            self.ops.append(f"/OC {self._apply('BDC', Layer(group.layer))}")
         if group.opacity < 1:
             box = bounds(group.items)
             if box is not None:
-                # Painted apart and then laid down as one, as SVG does it. What prints over must know what lies beneath.
+                # Painted separately and then composed as one, as in SVG. Overprinting items depend on what is beneath
+                # them.
                 isolated = "" if self._is_press else "/I true"
                 apart = self.translator.drawing(group.items, box, f"/Group<</S/Transparency{isolated}>>")
                 self._has_text |= apart.has_text
-                self.ops += (self._applied("gs", group.opacity), self._applied("Do", apart))
+                self.ops += (self._apply("gs", group.opacity), self._apply("Do", apart))
         else:
             self.draw(group.items)
         if layer:
@@ -260,7 +262,7 @@ class _Content:
 
     def _set_over(self, over: Overprint) -> None:
         if over != self._over:
-            self.ops.append(self._applied("gs", over))
+            self.ops.append(self._apply("gs", over))
             self._over = over
 
     def _set_line(self, stroke: Stroke) -> None:
@@ -279,7 +281,7 @@ class _Content:
         if self._is_press:
             if colour.spot:
                 line = cmyk.isupper()
-                space = self._applied("CS" if line else "cs", Spot(colour.spot, colour.inks))
+                space = self._apply("CS" if line else "cs", Spot(colour.spot, colour.inks))
                 return f"{space} 1 {'SCN' if line else 'scn'}"
             return f"{numbers(colour.inks)} {cmyk}"
         return _RGB % (colour.red, colour.green, colour.blue, rgb)
@@ -294,20 +296,21 @@ class _Content:
 
 
 def numbers(values: Iterable[float]) -> str:
-    """As PDF writes them, to four decimals."""
+    """Format numbers as in PDF, with four decimals."""
     return " ".join(f"{value:.4f}" for value in values)
 
 
 def outline_operators(outline: Outline) -> str:
-    """The operators that build a path, to a thousandth of a millimetre. The same object often comes again at once,
-    moved by its group, or for its fingerprint.
+    """Return the operators that build a path, to a thousandth of a millimetre.
+
+    They are cached: the same object often comes again at once, moved by its group, or for its fingerprint.
     """
-    known = _OUTLINES.get(id(outline))
-    if known is None:
-        if len(_OUTLINES) >= _REMEMBERED:
+    entry = _OUTLINES.get(id(outline))
+    if entry is None:
+        if len(_OUTLINES) >= _CACHED_OUTLINES:
             _OUTLINES.clear()
-        known = _OUTLINES[id(outline)] = (outline, _outline_operators(outline))
-    return known[1]
+        entry = _OUTLINES[id(outline)] = (outline, _outline_operators(outline))
+    return entry[1]
 
 
 def _outline_operators(outline: Outline) -> str:
@@ -330,7 +333,7 @@ def _matrix(transform: Transform) -> str:
 
 
 def _finite(operators: str) -> str:
-    """The same operators of a path or a place, none of which has an n; `nan` and `inf` do, and PDF has neither."""
+    """Return the operators of a path or a transform. Raises UserError for `nan` and `inf`, which PDF lacks."""
     if "n" in operators:
         raise UserError("the position of a shape is not a number: it cannot be printed")
     return operators

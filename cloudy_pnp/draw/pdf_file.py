@@ -1,8 +1,7 @@
 """The PDF file itself: reportlab's document, written to disk while it grows.
 
-reportlab keeps every page until the end. Here a page or a form is written as soon as it is finished and then
-forgotten, so memory does not grow with the number of cards; reportlab's own objects (fonts, catalogue, trailer)
-follow at the end.
+reportlab keeps every page until the end. Here a page or a form is written as soon as it is finished and then freed, so
+memory does not grow with the number of cards; reportlab's own objects (fonts, catalogue, trailer) follow at the end.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from cloudy_pnp.draw.press.standard import PRODUCER, Standard, metadata
 from cloudy_pnp.draw.raster import PdfImage
 from cloudy_pnp.draw.scene import Font
 
-# What must not stand in a PDF string as it is: brackets, the backslash, and line ends, which readers change.
+# Characters that must be escaped in a PDF string: brackets, the backslash, and line ends, which readers change.
 _ESCAPED = {ord(char): f"\\{ord(char):03o}" for char in "()\\\r\n"}
 
 
 class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no types
-    """A PDF that is written object by object. No clock and no chance go into it.
+    """A PDF file written object by object, independent of the clock and of chance.
 
-    With a `standard` it carries what PDF/X asks for: metadata, and the profile of the printing condition.
+    With a `standard` it contains what PDF/X requires: metadata, and the profile of the printing condition.
     """
 
     def __init__(
@@ -42,7 +41,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
         self.Catalog.Outlines = None
         self.info.title, self.info.author, self.info.subject = title, "", ""
         self.info.creator = self.info.producer = PRODUCER
-        # Printers that "fit to page" are how cards get the wrong size: ask them not to.
+        # "Fit to page" is how cards get the wrong size: disable it in the print dialogue.
         wishes = {"PrintScaling": "/None", **({"Duplex": f"/{duplex}"} if duplex else {})}
         if standard is None:  # a press has no print dialogue
             self.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(wishes)
@@ -57,7 +56,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
     def add(self, dictionary: str, packed: bytes | None = None, *, filtered: bool = True) -> str:
         """Write an object (the inside of its dictionary, and its packed stream) and return the reference to it.
 
-        Metadata is not `filtered`, that is packed: programs that know no PDF look for it.
+        Metadata is not `filtered` (packed): programs without PDF support search for it.
         """
         self.objectcounter += 1
         number = self.objectcounter
@@ -71,7 +70,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
         return f"{number} 0 R"
 
     def add_image(self, image: PdfImage, more: str = "") -> str:
-        """Write a picture of pixels as it is packed."""
+        """Write a raster picture as it is packed."""
         self.objectcounter += 1
         number = self.objectcounter
         self.updateSignature(image.packed)
@@ -83,17 +82,17 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
         return f"{number} 0 R"
 
     def layer(self, name: str) -> str:
-        """The reference to a layer, written at its first use."""
+        """Return the reference to a layer, written on first use."""
         if name not in self._layers:
             self._layers[name] = self.add(f"/Type/OCG/Name{_text(name)}")
         return self._layers[name]
 
     def add_page(self, dictionary: str) -> None:
-        """Write a page and put it into the page tree."""
+        """Write a page and add it to the page tree."""
         self.Pages.addPage(self.add(f"/Type/Page/Parent {self._pages} 0 R{dictionary}"))
 
     def finish(self) -> None:
-        """Write what is left: fonts, page tree, catalogue, cross references, trailer."""
+        """Write the rest: fonts, page tree, catalogue, cross references, trailer."""
         for font in self.delayedFonts:
             font.addObjects(self)
         self.info.invariant = True
@@ -105,7 +104,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
             number += 1
             if number not in self._offsets:
                 content: bytes = pdfdoc.format(self.idToObject[self.numberToId[number]], self, toplevel=1)
-                if number in more:  # what reportlab's dictionary has no place for
+                if number in more:  # entries that reportlab's dictionary does not support
                     content = content.rstrip().removesuffix(b">>") + more[number].encode("ascii") + b">>"
                 self._put(number, content)
         start = self._at
@@ -116,7 +115,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
         self._write(trailer.format(self))
 
     def _catalogue(self) -> str:
-        """What the catalogue says beyond reportlab's: layers, and what PDF/X asks for."""
+        """Return the entries of the catalogue that reportlab lacks: layers, and the requirements of PDF/X."""
         parts = []
         if self._layers:
             all_layers = " ".join(self._layers.values())
@@ -131,7 +130,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
             stream = self.add("/N 4/Alternate/DeviceCMYK", zlib.compress(profile.data, 9))
             intent = (
                 f"/Type/OutputIntent/S/GTS_PDFX/OutputConditionIdentifier({profile.identifier})"
-                f"/OutputCondition({_escaped(profile.condition)})/Info({_escaped(profile.condition)})"
+                f"/OutputCondition({_escape(profile.condition)})/Info({_escape(profile.condition)})"
                 f"/RegistryName(http://www.color.org)/DestOutputProfile {stream}"
             )
             parts.append(f"/Metadata {where}/OutputIntents[{self.add(intent)}]")
@@ -140,7 +139,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
     def _identification(self) -> str:
         if self.standard is None:
             return ""
-        return f"/GTS_PDFXVersion({_escaped(self.standard.label)})"
+        return f"/GTS_PDFXVersion({_escape(self.standard.label)})"
 
     def _number(self, content: pdfdoc.PDFObject) -> int:
         number: int = self.idToObjectNumberAndVersion[self.Reference(content).name][0]
@@ -155,17 +154,17 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
         self._at += len(data)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.translate(_ESCAPED)
 
 
 def _text(text: str) -> str:
-    """A text string in any alphabet."""
+    """Encode a text string in any alphabet."""
     return f"<feff{text.encode('utf-16-be').hex()}>"
 
 
 class PdfFont:
-    """A font in one file: which character has which code in which subset of at most 256.
+    """A font in a file: the code of each character, in subsets of at most 256.
 
     Its size is always 1; the text matrix scales it. So a text is shown the same way at every size.
     """
@@ -174,8 +173,8 @@ class PdfFont:
         self._codes = _Codes(_reportlab_font(font), file)
         self.selected = self._codes.selected(0)
 
-    def shown(self, text: str, kerns: tuple[int, ...]) -> str:
-        """The operators that show a kerned text, when the font has been `selected`."""
+    def show(self, text: str, kerns: tuple[int, ...]) -> str:
+        """Return the operators that show a kerned text, once the font has been `selected`."""
         codes = list(map(self._codes.__getitem__, text))
         for at in compress(count(), kerns):  # most are 0
             codes[at] += _MOVES[kerns[at]]
@@ -183,7 +182,7 @@ class PdfFont:
 
 
 class _Codes(dict[str, str]):
-    """How each character is written inside a `TJ` array; a new one gets the next free code of the font."""
+    """The notation of each character inside a `TJ` array; a new one gets the next free code of the font."""
 
     def __init__(self, font: TTFont, file: PdfFile) -> None:
         super().__init__()
@@ -192,19 +191,19 @@ class _Codes(dict[str, str]):
     def __missing__(self, char: str) -> str:
         ((subset, (number,)),) = self._font.splitString(char, self._file)
         code = _ESCAPED.get(number, chr(number))
-        if subset:  # a rare one beyond the first 256: change over to its subset and back
+        if subset:  # a rare character beyond the first 256: switch to its subset and back
             code = f")] TJ {self.selected(subset)} [({code})] TJ {self.selected(0)} [("
         self[char] = code
         return code
 
     def selected(self, subset: int) -> str:
-        """The operator that selects a subset of the font."""
-        self._font.splitString(" ", self._file)  # the first one is made by its first character
+        """Return the operator that selects a subset of the font."""
+        self._font.splitString(" ", self._file)  # its first character creates the first subset
         return f"{self._font.getSubsetInternalName(subset, self._file)} 1 Tf"
 
 
 class _Moves(dict[int, str]):
-    """How a kern is written between the characters of a `TJ` array: there it counts to the left."""
+    """The notation of a kern between the characters of a `TJ` array: there it counts to the left."""
 
     def __missing__(self, kern: int) -> str:
         self[kern] = f"){-kern}("

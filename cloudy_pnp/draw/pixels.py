@@ -1,7 +1,7 @@
-"""Many pages to picture files, by as many processes as there are cores.
+"""Many pages to picture files, using one process per core.
 
-The pages become one PDF, which is quickly written; each process draws its share of it with pdfium and packs the
-pictures, which takes nearly all of the time. A picture has exactly as many pixels as it is said to have.
+The pages become one PDF, which is written quickly; each process renders its share of it with pdfium and packs the
+pictures, which takes nearly all of the time. A picture has exactly the requested number of pixels.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MM = 25.4  # in an inch
-_SHARP = 220  # dpi; below it small letters are drawn twice as large and reduced
-_CANNOT_WRITE = 74  # how a process ends that cannot write
+_SHARP = 220  # dpi; below it small characters are rendered at double size and reduced
+_CANNOT_WRITE = 74  # exit code of a process that cannot write
 
 
 class PictureFormat(StrEnum):
-    """What a picture file is."""
+    """The format of a picture file."""
 
     PNG = "png"
     JPEG = "jpeg"
@@ -39,13 +39,13 @@ class PictureFormat(StrEnum):
 
     @property
     def ending(self) -> str:
-        """Of the file's name."""
+        """The file name extension."""
         return "jpg" if self is PictureFormat.JPEG else self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A picture to make: of what, how large, where to."""
+    """A picture to render: the page, its size and its target file."""
 
     page: Page
     pixels: tuple[int, int]
@@ -54,13 +54,13 @@ class Shot:
 
     @property
     def dpi(self) -> float:
-        """How fine it is."""
+        """The resolution."""
         return self.pixels[0] * MM / self.page.width
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """The same for another process: the number of the page stands for the page."""
+    """A shot for another process: with the number of the page instead of the page."""
 
     number: int
     pixels: tuple[int, int]
@@ -70,7 +70,7 @@ class _Order:
 
 
 def pixels_for(size: tuple[float, float], dpi: float) -> tuple[int, int]:
-    """How many pixels a size in mm has.
+    """Return the number of pixels of a size in mm.
 
     >>> pixels_for((63.5, 88.9), 300)
     (750, 1050)
@@ -79,7 +79,7 @@ def pixels_for(size: tuple[float, float], dpi: float) -> tuple[int, int]:
 
 
 def take(shots: Sequence[Shot], form: PictureFormat, workers: int = 1) -> None:
-    """Make some pictures. Raises UserError where a file cannot be written."""
+    """Render some pictures. Raises UserError where a file cannot be written."""
     if not shots:
         return
     orders = [_Order(number, shot.pixels, shot.target, shot.clear, shot.dpi) for number, shot in enumerate(shots)]
@@ -87,11 +87,11 @@ def take(shots: Sequence[Shot], form: PictureFormat, workers: int = 1) -> None:
         pages = Path(folder) / "pages.pdf"
         with pages.open("wb") as out:
             write_pdf((shot.page for shot in shots), out)
-        workers = max(1, min(workers, len(shots) // 4))  # a process for fewer is not worth its start
+        workers = max(1, min(workers, len(shots) // 4))  # fewer are not worth starting a process
         if workers == 1:
             _draw(pages, orders, form)
             return
-        # Typst's threads do not survive a fork: where it has run, new processes start from scratch.
+        # Typst's threads do not survive a fork: after it has run, new processes start from scratch.
         context = multiprocessing.get_context("spawn" if "typst" in sys.modules else None)
         processes: list[Any] = [
             context.Process(target=_share, args=(pages, orders[first::workers], form)) for first in range(workers)
@@ -112,7 +112,7 @@ def take(shots: Sequence[Shot], form: PictureFormat, workers: int = 1) -> None:
 
 
 def _share(pages: Path, orders: Sequence[_Order], form: PictureFormat) -> None:
-    """What one of several processes does."""
+    """Render the share of one of several processes."""
     try:
         _draw(pages, orders, form)
     except OSError:
@@ -131,7 +131,7 @@ def _draw(pages: Path, orders: Iterable[_Order], form: PictureFormat) -> None:
 
 
 def picture(page: Any, size: tuple[int, int], dpi: float, *, clear: bool = False) -> Image:
-    """A page of a PDF in exactly so many pixels."""
+    """Render a page of a PDF in exactly this many pixels."""
     times = 1 if dpi >= _SHARP else 2
     width, height = size[0] * times, size[1] * times
     form = raw.FPDFBitmap_BGRA if clear else raw.FPDFBitmap_BGRx
@@ -144,7 +144,7 @@ def picture(page: Any, size: tuple[int, int], dpi: float, *, clear: bool = False
 
 
 def save(image: Image, target: Path, form: PictureFormat, dpi: float) -> None:
-    """Pack a picture. Packing PNG or WebP tighter takes twice the time for a few per cent of the size."""
+    """Write a picture file. Packing PNG or WebP tighter takes twice the time for a few percent of the size."""
     if form is PictureFormat.JPEG:
         image.convert("RGB").save(target, "JPEG", quality=92, subsampling=0, dpi=(round(dpi), round(dpi)))
     elif form is PictureFormat.WEBP:

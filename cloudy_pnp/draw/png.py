@@ -1,4 +1,4 @@
-"""Pages to pixels, through pypdfium2. It is not safe in threads: use one process for each.
+"""Pages to pixels, through pypdfium2. It is not thread-safe: use a process for each.
 
 >>> from cloudy_pnp.draw.scene import Page
 >>> png_bytes(Page(25.4, 50.8, ()), dpi=10)[:4]
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 
 def png_bytes(page: Page, dpi: float = 300, *, grey: bool = False, oversample: int = 1) -> bytes:
-    """One page as a PNG file. A page that would have more pixels than the budget allows is a UserError."""
+    """Render a page as a PNG file. Raises UserError if it would have more pixels than the budget allows."""
     if page.width * page.height * (dpi * oversample / 25.4) ** 2 > budget.limit("pixels"):
         raise UserError(f"{budget.over('pixels')}: lower --dpi, or write .svg; {budget.raising('pixels')}")
     out = io.BytesIO()
     write_pdf([page], out)
     (image,) = pdf_images(out.getvalue(), dpi, grey=grey, oversample=oversample)
-    return encoded(image, dpi)
+    return encode_png(image, dpi)
 
 
 def pdf_images(pdf: bytes, dpi: float = 300, *, grey: bool = False, oversample: int = 1) -> Iterator[Image]:
-    """The pages of a PDF as pictures, one at a time.
+    """Render the pages of a PDF as pictures, one at a time.
 
-    pdfium moves each letter to a whole pixel. With `oversample` it draws that many times as large and the picture
-    is reduced: small text then looks as it will print, for the square of the time.
+    pdfium moves each character to a whole pixel. With `oversample` it renders at that many times the size and the
+    picture is reduced: small text then looks as it will print, for the square of the time.
     """
     document = pypdfium2.PdfDocument(pdf)
     try:
@@ -47,8 +47,8 @@ def pdf_images(pdf: bytes, dpi: float = 300, *, grey: bool = False, oversample: 
         document.close()
 
 
-def encoded(image: Image, dpi: float) -> bytes:
-    """A picture as a PNG file. Packing it tighter would take most of the time for a tenth of the size."""
+def encode_png(image: Image, dpi: float) -> bytes:
+    """Encode a picture as a PNG file. Packing it tighter would take most of the time for a tenth of the size."""
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1, dpi=(dpi, dpi))
     return out.getvalue()

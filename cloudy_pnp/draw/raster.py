@@ -1,4 +1,4 @@
-"""Pictures of pixels: opened without trust, and packed for PDF and SVG.
+"""Raster pictures: opened as untrusted files, and packed for PDF and SVG.
 
 Pillow sees a file only in the worker. A file is examined once, all of it: the result is cached by its fingerprint. Its
 pixels are read when a back end writes them, one picture at a time, so that memory does not grow with their number.
@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.cache import keep_values, kept_values
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.draw.containers import BadContainer, check_png, png_pixels, stripped
+from cloudy_pnp.draw.containers import BadContainer, check_png, png_pixels, strip_metadata
 from cloudy_pnp.draw.inks import Inks, inks_for
 from cloudy_pnp.draw.scene import Raster
 
@@ -31,24 +31,24 @@ MOST_BYTES = 64 * 1024 * 1024
 MOST_PIXELS = 80_000_000  # an A3 page at 600 dpi has 70 million
 _FORMATS = ("PNG", "JPEG", "WEBP")
 _TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
-_ORIENTATION = 0x0112  # of EXIF
-_BAND = 4_000_000  # pixels that are packed at one time
+_ORIENTATION = 0x0112  # EXIF tag
+_BAND = 4_000_000  # pixels packed at a time
 _SPACES = {"RGB": "DeviceRGB", "L": "DeviceGray"}
 
 
 class BadPicture(Exception):
-    """A file is no picture that can be printed; the message says why."""
+    """A file is not a printable picture; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of an examined picture: its size as it is stored, and how it is turned to stand upright (EXIF)."""
+    """The properties of an examined picture: its stored size, and its rotation (EXIF)."""
 
     width: int
     height: int
     orientation: int
     format: str
-    mode: str  # of a file that a PDF can take as it is: RGB or L
+    mode: str  # RGB or L if a PDF can embed the file unchanged
 
 
 def open_raster(path: Path, name: str) -> Raster:
@@ -60,14 +60,14 @@ def open_raster(path: Path, name: str) -> Raster:
     except OSError as error:
         raise BadPicture(f"the file cannot be read: {error.strerror}") from error
     key = hashlib.sha256(content).hexdigest()
-    facts = _known(key) or _examined(content, key)
+    facts = _cached_facts(key) or _examine_file(content, key)
     form, read = f"{facts.format} {facts.mode}", partial(_read, path, key)
     return Raster(name, facts.width, facts.height, key, read, form, facts.orientation)
 
 
-def _known(key: str) -> Facts | None:
-    """The cached facts of a picture; its pixels count towards the limit all the same."""
-    match kept_values("pictures", key):
+def _cached_facts(key: str) -> Facts | None:
+    """Return the cached facts of a picture; its pixels count towards the limit anyway."""
+    match cached_values("pictures", key):
         case {"width": int(width), "height": int(height), "orientation": int(turn), "format": str(form), "mode": mode}:
             if min(width, height) < 1 or turn not in range(1, 9) or form not in _TYPES or mode not in ("", *_SPACES):
                 return None
@@ -76,18 +76,18 @@ def _known(key: str) -> Facts | None:
     return None
 
 
-def _examined(content: bytes, key: str) -> Facts:
+def _examine_file(content: bytes, key: str) -> Facts:
     try:
-        facts, whole = FILES.call(examine, content)
+        facts, is_complete = FILES.call(examine, content)
     except Ended as ended:
         raise BadPicture(f"{ended}; {ended.hint}" if ended.hint else str(ended)) from None
-    if whole:
-        keep_values("pictures", key, asdict(facts))
+    if is_complete:
+        store_values("pictures", key, asdict(facts))
     return facts
 
 
 def _is_affordable(width: int, height: int) -> bool:
-    """Spend from the limit of all pictures of a run; that it is exceeded is one problem of the run."""
+    """Count the pixels towards the limit of the run; exceeding it is reported once per run."""
     affordable = budget.spend("pictures", width * height)
     run = budget.current()
     if run is not None and not affordable:
@@ -113,14 +113,14 @@ def examine(content: bytes) -> tuple[Facts, bool]:
 
     Where the run can afford no more pixels, only the header is read.
     """
-    image = _opened(content)
+    image = _open_picture(content)
     (width, height), form, mode = image.size, _format(image), image.mode
-    whole = _is_affordable(width, height)
+    is_complete = _is_affordable(width, height)
     plain = mode in _SPACES
     try:
         if form == "PNG":
-            plain = check_png(content) if whole else False
-        elif whole:
+            plain = check_png(content) if is_complete else False
+        elif is_complete:
             if form == "JPEG":
                 image.draft("RGB", (max(width // 8, 1), max(height // 8, 1)))  # all of it is read, an eighth computed
             image.load()
@@ -130,21 +130,21 @@ def examine(content: bytes) -> tuple[Facts, bool]:
         raise BadPicture(f"the picture is damaged: {error}") from None
     if form == "JPEG" and plain:
         try:
-            stripped(content)
+            strip_metadata(content)
         except BadContainer:
             plain = False
-    return Facts(width, height, orientation, form, mode if plain and form != "WEBP" else ""), whole
+    return Facts(width, height, orientation, form, mode if plain and form != "WEBP" else ""), is_complete
 
 
-def _opened(content: bytes) -> Image:
-    """The picture behind a header. Nothing is unpacked yet, so a bomb is only its header."""
+def _open_picture(content: bytes) -> Image:
+    """Open a picture by its header. Nothing is unpacked yet, so a bomb is only its header."""
     import warnings
 
     from PIL import Image as Pillow
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the size is judged here, with a bound of our own
+            warnings.simplefilter("ignore")  # the size is checked here, against our own limit
             image = Pillow.open(io.BytesIO(content), formats=_FORMATS)
     except Pillow.DecompressionBombError:
         raise BadPicture(f"the picture has far more than the {MOST_PIXELS:,} pixels that are printed") from None
@@ -157,21 +157,21 @@ def _opened(content: bytes) -> Image:
 
 
 def _format(image: Image) -> str:
-    """PNG, JPEG or WEBP; a JPEG of several pictures, as phones take them, is its first one."""
+    """Return PNG, JPEG or WEBP; a JPEG of several pictures, as taken by phones, counts as its first one."""
     return "JPEG" if image.format == "MPO" else image.format or ""
 
 
 def _orientation(image: Image) -> int:
     try:
-        given = image.getexif().get(_ORIENTATION, 1)
-    except Exception:  # whatever Pillow makes of damaged notes: the picture itself is fine
+        orientation = image.getexif().get(_ORIENTATION, 1)
+    except Exception:  # whatever Pillow raises for damaged metadata: the picture itself is fine
         return 1
-    return given if isinstance(given, int) and 1 <= given <= 8 else 1
+    return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
 
 
 @dataclass(frozen=True, slots=True)
 class PdfImage:
-    """A picture as a PDF stores it, with its transparency apart."""
+    """A picture as a PDF stores it, with its transparency separated."""
 
     width: int
     height: int
@@ -183,14 +183,14 @@ class PdfImage:
 
 
 def pdf_image(raster: Raster, inks: Inks, *, flat: bool = False) -> PdfImage:
-    """Pack the pixels in the file's inks; `flat`: on white, not transparent. An RGB or grey file goes in as it is."""
+    """Pack the pixels in the file's inks; `flat`: on white. An RGB or grey file is embedded unchanged."""
     content = raster.read()
     form, _, mode = raster.form.partition(" ")
     try:
         if mode and inks is Inks.RGB:
             size, space = (raster.width, raster.height), _SPACES[mode]
             if form == "JPEG":
-                return PdfImage(*size, space, "DCTDecode", stripped(content))
+                return PdfImage(*size, space, "DCTDecode", strip_metadata(content))
             rows = f"/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {raster.width}>>"
             return PdfImage(*size, space, "FlateDecode", png_pixels(content), rows)
         return FILES.call(pack, content, inks, flat)
@@ -200,15 +200,15 @@ def pdf_image(raster: Raster, inks: Inks, *, flat: bool = False) -> PdfImage:
 
 def pack(content: bytes, inks: Inks, flat: bool) -> PdfImage:
     """Decode a picture and pack its pixels, band by band: it is in memory once. Raises BadPicture."""
-    image = _opened(content)
+    image = _open_picture(content)
     try:
         image.load()
-        return _packed(image, inks, flat)
+        return _pack_image(image, inks, flat)
     except (OSError, ValueError, SyntaxError) as error:
         raise BadPicture(str(error)) from None
 
 
-def _packed(image: Image, inks: Inks, flat: bool) -> PdfImage:
+def _pack_image(image: Image, inks: Inks, flat: bool) -> PdfImage:
     from PIL import Image as Pillow
 
     clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
@@ -242,18 +242,18 @@ def _packed(image: Image, inks: Inks, flat: bool) -> PdfImage:
 
 @cache
 def _separation() -> object:
-    """The inks of every colour, by a table between whose entries Pillow interpolates."""
+    """Return the inks of every colour, as a table in which Pillow interpolates."""
     from PIL.ImageFilter import Color3DLUT
 
     return Color3DLUT.generate(17, lambda r, g, b: inks_for(r, g, b), channels=4, target_mode="CMYK")
 
 
 def data_uri(raster: Raster) -> str:
-    """The picture inside an address, for SVG."""
+    """Return the picture as a data URI, for SVG."""
     content = raster.read()
     kind = _TYPES[raster.form.partition(" ")[0]]
     try:
-        content = stripped(content)
+        content = strip_metadata(content)
     except BadContainer:
         content, kind = _as_png(raster.name, content), _TYPES["PNG"]
     return f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
@@ -268,7 +268,7 @@ def _as_png(name: str, content: bytes) -> bytes:
 
 def png_copy(content: bytes) -> bytes:
     """Write the pixels of a picture again, as PNG without metadata. Raises BadPicture."""
-    image, out = _opened(content), io.BytesIO()
+    image, out = _open_picture(content), io.BytesIO()
     try:
         clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
         image.convert("RGBA" if clear else "RGB").save(out, "PNG")

@@ -1,7 +1,7 @@
-"""What a picture is: an immutable display list in millimetres, painted in order, later items over earlier.
+"""Scenes: immutable display lists in millimetres, painted in order, later items over earlier.
 
-Nothing here knows SVG or PDF, measures text or reads files. A back end translates a `Page` as it is: what the
-scene does not say is not drawn.
+Nothing here depends on SVG or PDF, measures text or reads files. A back end translates a `Page` literally: anything
+that is not in the scene is not drawn.
 
 >>> from cloudy_pnp.draw.colour import BLACK
 >>> line = Outline((Move(Point(0, 0)), Line(Point(10, 0))))
@@ -24,7 +24,7 @@ from cloudy_pnp.draw.colour import BLACK, Colour, Paint
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Start a new part of the outline."""
+    """The start of a new part of the outline."""
 
     to: Point
 
@@ -56,7 +56,7 @@ CLOSE = Close()
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Pure geometry: one or more parts, each a `Move` and what follows. `a + b` puts two into one."""
+    """Pure geometry: one or more parts, each a `Move` and its segments. `a + b` combines two."""
 
     segments: tuple[Segment, ...]
 
@@ -64,9 +64,9 @@ class Outline:
         return Outline(self.segments + other.segments)
 
     def moved(self, by: Transform) -> Outline:
-        """The same outline transformed."""
+        """Transform the outline."""
 
-        def one(segment: Segment) -> Segment:
+        def move_segment(segment: Segment) -> Segment:
             match segment:
                 case Move(to):
                     return Move(by(to))
@@ -76,10 +76,10 @@ class Outline:
                     return Cubic(by(first), by(second), by(to))
             return segment
 
-        return Outline(tuple(one(segment) for segment in self.segments))
+        return Outline(tuple(move_segment(segment) for segment in self.segments))
 
     def points(self) -> Iterator[Point]:
-        """Every point, control points included."""
+        """Yield every point, control points included."""
         for segment in self.segments:
             match segment:
                 case Move(to) | Line(to):
@@ -93,24 +93,24 @@ class Outline:
     def bounds(self) -> Rect:
         """The exact rectangle around the outline (not its control points), without any stroke."""
         places: list[Point] = []
-        here = start = Point(0.0, 0.0)
+        current = start = Point(0.0, 0.0)
         for segment in self.segments:
             match segment:
                 case Move(to):
-                    here = start = to
+                    current = start = to
                 case Line(to):
-                    here = to
+                    current = to
                 case Cubic(first, second, to):
-                    places.extend(_extremes(here, first, second, to))
-                    here = to
+                    places.extend(_extremes(current, first, second, to))
+                    current = to
                 case Close():
-                    here = start
-            places.append(here)
+                    current = start
+            places.append(current)
         return Rect.around(places)
 
 
 def _extremes(p0: Point, p1: Point, p2: Point, p3: Point) -> Iterator[Point]:
-    """Where a cubic turns back in x or in y: the roots of its derivative inside (0, 1)."""
+    """Yield the points where a cubic turns back in x or in y: the roots of its derivative inside (0, 1)."""
     for axis in ("x", "y"):
         v0, v1, v2, v3 = (getattr(p, axis) for p in (p0, p1, p2, p3))
         a, b, c = v3 - 3 * v2 + 3 * v1 - v0, 2 * (v2 - 2 * v1 + v0), v1 - v0
@@ -131,7 +131,7 @@ def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
 
 
 class Cap(StrEnum):
-    """How an open line ends."""
+    """The end of an open line."""
 
     BUTT = "butt"
     ROUND = "round"
@@ -139,7 +139,7 @@ class Cap(StrEnum):
 
 
 class Join(StrEnum):
-    """How a line turns a corner; a mitre longer than four widths is cut off (`bevel`)."""
+    """The corner of a line; a mitre longer than four widths is cut off (`bevel`)."""
 
     MITER = "miter"
     ROUND = "round"
@@ -148,7 +148,7 @@ class Join(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn. `dashes` are lengths in mm, line and gap in turn; empty means solid."""
+    """The style of a line. `dashes` are lengths in mm, line and gap in turn; empty means solid."""
 
     colour: Colour
     width: float
@@ -160,10 +160,9 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A filled and/or stroked outline; the stroke lies over the fill.
+    """A filled and/or stroked outline; the stroke is on top of the fill.
 
-    `opacity` holds for fill and stroke each: where they overlap both show.
-    To fade them as one, use a `Group`.
+    `opacity` applies to fill and stroke separately: where they overlap both show. To fade them as one, use a `Group`.
     """
 
     outline: Outline
@@ -175,7 +174,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """Which face a text is set in; `fonts.py` finds and prepares it."""
+    """A font face; `fonts.py` finds and prepares it."""
 
     family: str
     weight: int = 400
@@ -186,8 +185,8 @@ class Font:
 class TextRun:
     """Text of one font on one line, measured and placed: a back end only copies it.
 
-    `origin` is the left end of the baseline, `size` the em in mm. `kerns` moves what follows each character,
-    in thousandths of an em (positive is further right), one for each character, or is empty when all are 0.
+    `origin` is the left end of the baseline, `size` the em in mm. `kerns` moves what follows each character, in
+    thousandths of an em (positive is further right), one per character, or is empty if all are 0.
     """
 
     origin: Point
@@ -204,7 +203,7 @@ class TextRun:
 class Group:
     """Items that are moved, clipped or faded together. The clip is in the coordinates of the items.
 
-    A `layer` is what PDF readers show or hide by its name; other back ends draw it like everything else.
+    PDF readers show or hide a `layer` by its name; other back ends draw it like everything else.
     """
 
     items: tuple[Item, ...]
@@ -217,10 +216,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Symbol:
-    """A picture that is stored once in a file however often it is used (a Form XObject, a `<symbol>`).
+    """A picture stored once in a file however often it is used (a Form XObject, a `<symbol>`).
 
-    It is known by identity: make it once, keep it, and `Use` the same object each time. `bounds` must hold
-    all that the items paint; what lies outside is cut off.
+    It is compared by identity: create it once, keep it, and `Use` the same object each time. `bounds` must contain
+    everything the items paint; the rest is cut off.
     """
 
     name: str
@@ -230,7 +229,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A symbol at a place."""
+    """A symbol at a position."""
 
     symbol: Symbol
     transform: Transform = IDENTITY
@@ -238,22 +237,23 @@ class Use:
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Raster:
-    """A picture of pixels from a file. It is known by identity and stored once in a PDF; its bytes are read when a back
-    end needs them, and not kept.
+    """A raster picture from a file.
+
+    It is compared by identity and stored once in a PDF; its bytes are read when a back end needs them, and not kept.
     """
 
     name: str
     width: int  # pixels
     height: int
     key: str  # the fingerprint of the file: equal keys, equal pictures
-    read: Callable[[], bytes]  # the file: PNG, JPEG or WebP
-    form: str  # "PNG", "JPEG" or "WEBP", and the mode (RGB or L) of a file that a PDF can take as it is
-    orientation: int = 1  # of EXIF: how the pixels are turned to stand upright; whoever places the picture turns it
+    read: Callable[[], bytes]  # reads the file: PNG, JPEG or WebP
+    form: str  # "PNG", "JPEG" or "WEBP", and the mode (RGB or L) of a file that a PDF can embed unchanged
+    orientation: int = 1  # EXIF rotation of the pixels; applied when the picture is placed
 
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture of pixels, stretched to a box."""
+    """A raster picture, stretched to a box."""
 
     raster: Raster
     box: Rect
@@ -265,10 +265,9 @@ Item = Path | TextRun | Group | Use | Image
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A sheet of paper or one card.
+    """A sheet of paper or a single card.
 
-    `trim` is where it will be cut, `bleed` how far the picture goes beyond that; without them the whole page
-    is meant.
+    `trim` is where it will be cut, `bleed` how far the picture extends beyond that; both default to the whole page.
     """
 
     width: float
@@ -284,27 +283,27 @@ class Page:
 
     @property
     def trim_box(self) -> Rect:
-        """Where the page will be cut."""
+        """The cutting line of the page."""
         return self.trim or self.media
 
     @property
     def bleed_box(self) -> Rect:
-        """How far the picture goes."""
+        """The extent of the picture."""
         return self.bleed or self.trim_box
 
 
 def bounds(items: Iterable[Item]) -> Rect | None:
-    """A rectangle that holds all that some items paint (text by its em, mitres at their longest); None if nothing.
+    """Return a rectangle around everything some items paint (text by its em, mitres at their longest); None if nothing.
 
     >>> bounds([Path(Outline((Move(Point(0, 0)), Line(Point(10, 0)))), stroke=Stroke(BLACK, 1))])
     Rect(x=-2, y=-2, width=14, height=4)
     """
-    whole: Rect | None = None
+    total: Rect | None = None
     for item in items:
         box = _item_bounds(item)
         if box is not None:
-            whole = box if whole is None else whole | box
-    return whole
+            total = box if total is None else total | box
+    return total
 
 
 def _item_bounds(item: Item) -> Rect | None:
@@ -325,6 +324,6 @@ def _item_bounds(item: Item) -> Rect | None:
 
 
 def page_of(symbol: Symbol) -> Page:
-    """A face as a picture of the cut component: what is painted beyond the cut falls away."""
+    """Show a face as a picture of the cut component: anything painted beyond the cut is dropped."""
     box = symbol.bounds
     return Page(box.width + 2 * box.x, box.height + 2 * box.y, (Use(symbol),))

@@ -1,4 +1,4 @@
-"""Short ways to make outlines of plain shapes. All run clockwise as seen on the page.
+"""Outlines of simple shapes. All run clockwise as seen on the page.
 
 >>> from cloudy_pnp.draw.colour import Colour
 >>> from cloudy_pnp.draw.scene import Path
@@ -15,17 +15,17 @@ from collections.abc import Sequence
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 
-# Control points at this share of the radius make a quarter circle that is off by less than 0.03 %.
+# Control points at this share of the radius make a quarter circle that is off by less than 0.03%.
 QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 
 
 def line(start: Point, end: Point) -> Outline:
-    """A straight line."""
+    """Return a straight line."""
     return Outline((Move(start), Line(end)))
 
 
 def polyline(points: Sequence[Point], *, closed: bool = False) -> Outline:
-    """Straight lines through at least two points."""
+    """Return straight lines through at least two points."""
     if len(points) < 2:
         raise ValueError("a polyline needs at least two points")
     end: tuple[Segment, ...] = (CLOSE,) if closed else ()
@@ -33,7 +33,7 @@ def polyline(points: Sequence[Point], *, closed: bool = False) -> Outline:
 
 
 def polygon(*points: Point) -> Outline:
-    """A closed shape with straight sides.
+    """Return a closed shape with straight sides.
 
     >>> len(polygon(Point(0, 0), Point(1, 0), Point(0, 1)).segments)
     4
@@ -42,12 +42,12 @@ def polygon(*points: Point) -> Outline:
 
 
 def rectangle(rect: Rect) -> Outline:
-    """The outline of a rectangle."""
+    """Return the outline of a rectangle."""
     return polyline(rect.corners, closed=True)
 
 
 def rounded(rect: Rect, radius: float) -> Outline:
-    """A rectangle with rounded corners; a radius too large for it is made as large as fits."""
+    """Return a rectangle with rounded corners; a radius too large for it is reduced."""
     r = min(radius, rect.width / 2, rect.height / 2)
     if r <= 0:
         return rectangle(rect)
@@ -70,12 +70,12 @@ def rounded(rect: Rect, radius: float) -> Outline:
 
 
 def circle(centre: Point, radius: float) -> Outline:
-    """A circle."""
+    """Return a circle."""
     return ellipse(centre, radius, radius)
 
 
 def ellipse(centre: Point, across: float, down: float) -> Outline:
-    """An upright ellipse by its two half axes."""
+    """Return an upright ellipse with two half axes."""
     x, y, kx, ky = centre.x, centre.y, across * QUARTER, down * QUARTER
     return Outline(
         (
@@ -90,31 +90,31 @@ def ellipse(centre: Point, across: float, down: float) -> Outline:
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> Outline:
-    """An open arc from one angle to another in degrees (0° east, 90° south), clockwise when `end > start`."""
+    """Return an open arc between two angles in degrees (0° east, 90° south), clockwise when `end > start`."""
     return Outline((Move(centre + Point.polar(radius, start)), *arc_segments(centre, radius, start, end)))
 
 
 def wedge(centre: Point, radius: float, start: float, end: float) -> Outline:
-    """A slice of a circle."""
+    """Return a slice of a circle."""
     begin = centre + Point.polar(radius, start)
     return Outline((Move(centre), Line(begin), *arc_segments(centre, radius, start, end), CLOSE))
 
 
 def arc_segments(centre: Point, radius: float, start: float, end: float) -> tuple[Cubic, ...]:
-    """The curves of an arc, at most a quarter each, for use inside an outline of one's own."""
+    """Return the curves of an arc, at most a quarter circle each, for use inside another outline."""
     parts = max(1, math.ceil(abs(end - start) / 90 - 1e-9))
     step = (end - start) / parts
     pull = radius * 4 / 3 * math.tan(math.radians(step) / 4)
     curves = []
     for index in range(parts):
         a, b = start + index * step, start + (index + 1) * step
-        here, there = centre + Point.polar(radius, a), centre + Point.polar(radius, b)
-        curves.append(Cubic(here + Point.polar(pull, a + 90), there - Point.polar(pull, b + 90), there))
+        first, last = centre + Point.polar(radius, a), centre + Point.polar(radius, b)
+        curves.append(Cubic(first + Point.polar(pull, a + 90), last - Point.polar(pull, b + 90), last))
     return tuple(curves)
 
 
 def star(centre: Point, outer: float, inner: float, rays: int, turn: float = -90.0) -> Outline:
-    """A star; `turn` is the angle of its first ray, by default straight up."""
+    """Return a star; `turn` is the angle of its first ray, by default straight up."""
     step = 180 / rays
     radii = [outer, inner] * rays
     points = [centre + Point.polar(radius, turn + index * step) for index, radius in enumerate(radii)]
@@ -122,9 +122,9 @@ def star(centre: Point, outer: float, inner: float, rays: int, turn: float = -90
 
 
 def smooth(points: Sequence[Point], *, closed: bool = False, tension: float = 0.5) -> Outline:
-    """A smooth curve through all points (centripetal Catmull-Rom: it never loops between two points).
+    """Return a smooth curve through all points (centripetal Catmull-Rom: it never loops between two points).
 
-    `tension` is how round the curve is: 0 gives straight lines, 0.5 the usual curve.
+    `tension` is the roundness of the curve: 0 gives straight lines, 0.5 the usual curve.
 
     >>> wave = smooth([Point(0, 0), Point(5, 3), Point(10, 0)])
     >>> len(wave.segments)
@@ -143,7 +143,7 @@ def smooth(points: Sequence[Point], *, closed: bool = False, tension: float = 0.
 
 
 def _catmull_rom(p0: Point, p1: Point, p2: Point, p3: Point, roundness: float) -> Cubic:
-    """The Bézier form of a centripetal Catmull-Rom span from p1 to p2."""
+    """Return the Bézier form of a centripetal Catmull-Rom span from p1 to p2."""
     d1, d2, d3 = math.sqrt(p0.distance(p1)), math.sqrt(p1.distance(p2)), math.sqrt(p2.distance(p3))
     if d2 == 0:
         return Cubic(p1, p2, p2)
@@ -158,5 +158,5 @@ def _catmull_rom(p0: Point, p1: Point, p2: Point, p3: Point, roundness: float) -
 
 
 def _tangent(before: float, here: float, beyond: float, back: float, ahead: float) -> float:
-    """One coordinate of the direction at `here`, by its neighbours and the square roots of their distances."""
+    """Return a coordinate of the direction at `here`, from its neighbours and the square roots of their distances."""
     return (here - before) / back - (beyond - before) / (back + ahead) + (beyond - here) / ahead

@@ -1,4 +1,4 @@
-"""Words with their widths and kerning, shaped once by HarfBuzz and remembered.
+"""Words with their widths and kerning, shaped once by HarfBuzz and cached.
 
 Lengths are thousandths of an em, so that a word is measured once for all sizes.
 """
@@ -15,7 +15,7 @@ from cloudy_pnp.draw.scene import Font, Item
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A small picture that stands in a line like a letter.
+    """A small picture in a line of text, like a character.
 
     It is drawn in ems: x from 0 to `width`, the baseline at y = 0, capital letters up to about y = -0.65.
     """
@@ -26,19 +26,19 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of one font (or an icon, then `text` is its name in brackets)."""
+    """A stretch of one font (or an icon; then `text` is its name in brackets)."""
 
     text: str
     font: Font
     width: float
     kerns: tuple[int, ...] = ()
-    missing: tuple[str, ...] = ()  # characters that the font lacks; they are left out of `text`
+    missing: tuple[str, ...] = ()  # characters the font lacks; they are removed from `text`
     icon: Icon | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Pieces that stay together on a line. `space` is the width of the space that follows it, if one does."""
+    """Pieces that stay together on a line. `space` is the width of the space after it, if there is one."""
 
     pieces: tuple[Piece, ...]
     text: str
@@ -48,7 +48,7 @@ class Word:
 
     @classmethod
     def of(cls, *pieces: Piece) -> Word:
-        """The space after a word has the font of the word's last piece."""
+        """Join pieces into a word. The space after it has the font of the last piece."""
         last = pieces[-1]
         text = "".join(piece.text for piece in pieces)
         width = sum(piece.width for piece in pieces)
@@ -59,7 +59,7 @@ class Word:
 
 
 class Vocabulary(dict[str, Word]):
-    """The words of one font; asking for a new one shapes it.
+    """The words of a font; looking up a new one shapes it.
 
     >>> vocabulary(Font("Alegreya Sans"))["Wort"].text
     'Wort'
@@ -70,23 +70,23 @@ class Vocabulary(dict[str, Word]):
         self._font = font
 
     def __missing__(self, text: str) -> Word:
-        if len(self) > _REMEMBERED:  # a very long run with ever new words: start afresh
+        if len(self) > _CACHED_WORDS:  # a very long run with ever new words: clear the cache
             self.clear()
         word = self[text] = Word.of(shape(text, self._font))
         return word
 
 
-_REMEMBERED = 50_000
+_CACHED_WORDS = 50_000
 
 
 @cache
 def vocabulary(font: Font) -> Vocabulary:
-    """All that is known about the words of a font."""
+    """Return the shaped words of a font."""
     return Vocabulary(font)
 
 
 def shape(text: str, font: Font) -> Piece:
-    """A stretch of text in one font.
+    """Shape a stretch of text in one font.
 
     >>> shape("AV", Font("Alegreya Sans")).kerns        # V moves under A
     (-22, 0)
@@ -104,7 +104,7 @@ def shape(text: str, font: Font) -> Piece:
 
 
 def _advances(text: str, font: Font) -> dict[int, float]:
-    """How far each character moves on, kerning included."""
+    """Return the advance of each character, kerning included."""
     import uharfbuzz as hb
 
     shaper, scale = _shaper(font)

@@ -1,10 +1,10 @@
 """Scenes to SVG, the same text every time.
 
-Letters are drawn as outlines, once each, so that the picture is the same in every program, whatever fonts it has.
-Over each line lies the same line as real, transparent text: it can be searched, selected and read aloud.
+Characters are drawn as outlines, once each, so that the picture is the same in every program, whatever fonts it has. On
+top of each line is the same line as real, transparent text: it can be searched, selected and read aloud.
 
-svgwrite makes the document and what is rare in it. Paths, groups and letters are tens of thousands in a book, and an
-object for each took longer than drawing them: they are written as text, attributes in the order of their names.
+svgwrite creates the document and its rare elements. A book has tens of thousands of paths, groups and characters, and
+an object for each took longer than drawing them: they are written as text, attributes in the order of their names.
 
 >>> from cloudy_pnp.draw.scene import Page
 >>> svg_text(Page(63.5, 88.9, ())).count("<svg")
@@ -52,10 +52,10 @@ _OUTLINES: WeakKeyDictionary[Symbol, dict[tuple[int, int], str]] = WeakKeyDictio
 
 
 def svg_text(page: Page, *, title: str = "", prefix: str = "", digits: int = 4) -> str:
-    """A page as an SVG document with its size in mm.
+    """Write a page as an SVG document with its size in mm.
 
-    `prefix` stands before every id in it: give each picture its own when several go into one HTML page. `digits` is how
-    many decimals outlines have.
+    `prefix` precedes every id in it: give each picture its own when several go into one HTML page. `digits` is the
+    number of decimals of outlines.
     """
     document = svgwrite.Drawing(
         size=(f"{_number(page.width)}mm", f"{_number(page.height)}mm"),
@@ -66,22 +66,22 @@ def svg_text(page: Page, *, title: str = "", prefix: str = "", digits: int = 4) 
         document.set_desc(title=title)
     start, end = str(document.tostring()).rsplit("<defs />", 1)
     picture = _Picture(prefix, digits)
-    shown = picture.drawn(page.items)
-    return start + _element("defs", {}, "".join(picture.definitions)) + shown + end
+    body = picture.write_items(page.items)
+    return start + _element("defs", {}, "".join(picture.definitions)) + body + end
 
 
 class _Picture:
-    """One SVG document while it is drawn: what stands in its `<defs>`, and under which id."""
+    """An SVG document while it is drawn: the contents of its `<defs>`, and their ids."""
 
     def __init__(self, prefix: str, digits: int) -> None:
         self.definitions: list[str] = []
         self._prefix = prefix
         self._digits = digits
         self._ids: dict[object, str] = {}
-        self._outlines: dict[tuple[int, int], str] = {}  # of the symbol that is being drawn
+        self._outlines: dict[tuple[int, int], str] = {}  # of the symbol being drawn
 
-    def drawn(self, items: Iterable[Item]) -> str:
-        """Items as text, in their order."""
+    def write_items(self, items: Iterable[Item]) -> str:
+        """Write items in their order."""
         return "".join([self._item(item) for item in items])
 
     def _item(self, item: Item) -> str:
@@ -98,7 +98,7 @@ class _Picture:
                 return self._image(item)
 
     def _name(self, key: object, kind: str) -> str:
-        """A new id, for something that is about to be defined."""
+        """Return a new id, for an element about to be defined."""
         name = self._ids[key] = f"{self._prefix}{kind}{len(self._ids)}"
         return name
 
@@ -142,7 +142,7 @@ class _Picture:
             look["clip-path"] = f"url(#{name})"
         if group.opacity < 1:
             look["opacity"] = _number(group.opacity)
-        return _element("g", look, self.drawn(group.items))
+        return _element("g", look, self.write_items(group.items))
 
     def _use(self, use: Use) -> str:
         box = use.symbol.bounds
@@ -152,7 +152,7 @@ class _Picture:
         return _element("use", look)
 
     def _image(self, image: Image) -> str:
-        """The file itself, inside the document: once, however often it is shown."""
+        """Embed the file in the document: once, however often it is shown."""
         raster, box = image.raster, image.box
         name = self._ids.get(raster)
         if name is None:
@@ -169,7 +169,7 @@ class _Picture:
         box = symbol.bounds
         view = " ".join(_number(value) for value in (box.x, box.y, box.width, box.height))
         around, self._outlines = self._outlines, _OUTLINES.setdefault(symbol, {})
-        inner = self.drawn(symbol.items)  # what it shows has its ids before it
+        inner = self.write_items(symbol.items)  # the ids of its contents precede its own
         self._outlines = around
         return self._define(symbol, "s", "symbol", {"viewBox": view}, inner)
 
@@ -181,7 +181,7 @@ class _Picture:
         return text
 
     def _text(self, run: TextRun) -> str:
-        """The outlines of a line in units of its font, and the line itself, unseen."""
+        """Write the outlines of a line in units of its font, and the line itself, invisible."""
         face, x, letters = fonts.load(run.font), 0.0, []
         for at, char in enumerate(run.text):
             outline = _glyph(run.font, char)
@@ -195,7 +195,7 @@ class _Picture:
         line = {
             "x": _number(run.origin.x),
             "y": _number(run.origin.y),
-            "font-family": _escaped(run.font.family).replace('"', "&quot;"),
+            "font-family": _escape(run.font.family).replace('"', "&quot;"),
             "font-size": _number(run.size),
             "textLength": _number(run.width),
             "fill-opacity": "0",
@@ -205,17 +205,17 @@ class _Picture:
         if run.opacity < 1:
             look["opacity"] = _number(run.opacity)
         outlines = _element("g", {**place, "aria-hidden": "true"}, "".join(letters))
-        return _element("g", look, outlines + _element("text", line, _escaped(run.text)))
+        return _element("g", look, outlines + _element("text", line, _escape(run.text)))
 
 
 def _element(tag: str, attributes: dict[str, str], inner: str = "") -> str:
-    """An element whose attributes and content are escaped; an attribute that says nothing is left out."""
+    """Write an element whose attributes and content are escaped already; empty attributes are omitted."""
     look = "".join([f' {name}="{value}"' for name, value in sorted(attributes.items()) if value])
     return f"<{tag}{look}>{inner}</{tag}>" if inner else f"<{tag}{look} />"
 
 
-def _escaped(text: str) -> str:
-    """Text as it stands in XML; half characters, which no file can hold, as their numbers."""
+def _escape(text: str) -> str:
+    """Escape a text for XML; unpaired surrogates, which no file can contain, become their numbers."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.encode("utf-8", "xmlcharrefreplace").decode()
 
@@ -259,9 +259,9 @@ def _place(transform: Transform) -> dict[str, str]:
 
 
 def outline_text(outline: Outline, digits: int = 4) -> str:
-    """An outline as SVG writes it: the `d` of a path."""
+    """Return an outline as the `d` of an SVG path."""
     parts = []
-    for segment in outline.segments:  # asked by type: matching a pattern takes three times as long
+    for segment in outline.segments:  # by type: matching a pattern takes three times as long
         if isinstance(segment, Cubic):
             parts.append(f"C{_pair(segment.first, digits)} {_pair(segment.second, digits)} {_pair(segment.to, digits)}")
         elif isinstance(segment, Line):
@@ -279,7 +279,7 @@ def _pair(point: Point, digits: int) -> str:
 
 @cache
 def _glyph(font: Font, char: str) -> str:
-    """The outline of a letter in thousandths of an em, y down."""
+    """Return the outline of a character in thousandths of an em, y down."""
     import uharfbuzz as hb
 
     face = hb.Face(fonts.load(font).data)
@@ -290,7 +290,7 @@ def _glyph(font: Font, char: str) -> str:
 
 
 class _GlyphPen:
-    """Takes a glyph's outline from HarfBuzz."""
+    """A receiver of glyph outlines from HarfBuzz."""
 
     def __init__(self, scale: float) -> None:
         self.parts: list[str] = []
@@ -300,7 +300,7 @@ class _GlyphPen:
         numbers = (_number(value) for x, y in points for value in (x * self._scale, -y * self._scale))
         self.parts.append(letter + " ".join(numbers))
 
-    def moveTo(self, point: tuple[float, float]) -> None:  # the pen protocol's names
+    def moveTo(self, point: tuple[float, float]) -> None:  # the names of the pen protocol
         self._add("M", point)
 
     def lineTo(self, point: tuple[float, float]) -> None:
@@ -317,6 +317,6 @@ class _GlyphPen:
 
 
 def _number(value: float, digits: int = 4) -> str:
-    """A length with at most four decimals and no empty ones: 0.1 µm is finer than any printer."""
+    """Format a length with at most four decimals and no trailing zeros: 0.1 µm is finer than any printer."""
     text = ("%.*f" % (digits, value)).rstrip("0").rstrip(".")  # noqa: UP031  twice as fast as a nested format
     return "0" if text == "-0" else text

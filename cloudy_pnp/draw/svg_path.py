@@ -13,17 +13,17 @@ MOST_SEGMENTS = 50_000
 _NUMBER = r"[-+]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
 _TOKEN = re.compile(rf"[\s,]*+(?:([MmLlHhVvCcSsQqTtAaZz])|({_NUMBER})|(.)|\Z)", re.S)
 _FLAG = re.compile(r"[\s,]*+([01])")
-_FLAGS = (3, 4)  # the places of an arc's two flags, which need no space between them: `a5 5 0 013 4`
+_FLAGS = (3, 4)  # the positions of an arc's two flags, which need no space between them: `a5 5 0 013 4`
 _LONGEST_NUMBER = 100  # characters
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
 class BadPath(Exception):
-    """What in a path is not understood."""
+    """A path is invalid; the message says why."""
 
 
 def path_outline(text: str) -> Outline:
-    """An outline from the `d` of a path.
+    """Parse the `d` of a path.
 
     >>> len(path_outline("M0 0h10v10a5 5 0 0 1-5 5z").segments)
     5
@@ -37,7 +37,7 @@ def path_outline(text: str) -> Outline:
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command with its numbers; a command that is repeated without its letter gets it again."""
+    """Yield each command with its numbers; a command repeated without its letter gets it again."""
     letter, numbers, at = "", list[float](), 0
     while at < len(text):
         flag = _FLAG.match(text, at) if letter in "Aa" and len(numbers) in _FLAGS else None
@@ -74,7 +74,7 @@ def _value(number: str) -> float:
 
 
 class _Builder:
-    """Where the pen is, and what it has drawn."""
+    """The position of the pen, and the segments it has drawn."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
@@ -83,7 +83,7 @@ class _Builder:
         self._last = ""
 
     def add(self, letter: str, n: list[float]) -> None:
-        """One command."""
+        """Execute a command."""
         upper = letter.upper()
         base = self._here if letter.islower() else Point(0.0, 0.0)
         if not self.segments and upper != "M":
@@ -101,12 +101,12 @@ class _Builder:
             case "C":
                 self._curve(base + Point(n[0], n[1]), base + Point(n[2], n[3]), base + Point(n[4], n[5]))
             case "S":
-                first = self._mirrored("CS")
+                first = self._mirrored_point("CS")
                 self._curve(first, base + Point(n[0], n[1]), base + Point(n[2], n[3]))
             case "Q":
                 self._quadratic(base + Point(n[0], n[1]), base + Point(n[2], n[3]))
             case "T":
-                self._quadratic(self._mirrored("QT"), base + Point(n[0], n[1]))
+                self._quadratic(self._mirrored_point("QT"), base + Point(n[0], n[1]))
             case "A":
                 self._arc(n, base + Point(n[5], n[6]))
             case _:
@@ -127,13 +127,13 @@ class _Builder:
         self._curve(here.towards(pull, 2 / 3), to.towards(pull, 2 / 3), to)
         self._pull = pull
 
-    def _mirrored(self, after: str) -> Point:
+    def _mirrored_point(self, after: str) -> Point:
         if self._pull is None or self._last not in after:
             return self._here
         return self._here * 2 - self._pull
 
     def _arc(self, n: list[float], to: Point) -> None:
-        """By the centre form of the SVG standard, appendix B.2.4."""
+        """Draw an arc by the centre form of the SVG standard, appendix B.2.4."""
         rx, ry, turn, here = abs(n[0]), abs(n[1]), math.radians(n[2]), self._here
         if rx < 1e-9 or ry < 1e-9 or here.distance(to) < 1e-9:
             self._line(to)

@@ -1,9 +1,9 @@
-"""SVG pictures from strangers: read into our scene, or refused with the reason.
+"""Untrusted SVG pictures: converted to a scene, or rejected with the reason.
 
-Nothing of the file reaches the output but what is understood here: shapes, paths, groups, gradients, plain colours.
-Scripts, links, external references, text, filters, embedded pictures and entities are refused, each with a sentence.
+Only supported parts of the file reach the output: shapes, paths, groups, gradients, plain colours. Scripts, links,
+external references, text, filters, embedded pictures and entities are rejected, each with a sentence.
 
-A game's own art is read by the same code; there, classes stand for the tones of the game (`ClassRules`).
+A game's own art is read by the same code; there, classes represent the tones of the game (`ClassRules`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cloudy_pnp.draw.svg_path import BadPath, path_outline
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_ELEMENTS = 20_000
-MOST_WORK = 8_000_000  # letters of attributes and styles, each counted as often as it is used
+MOST_WORK = 8_000_000  # characters of attributes and styles, counted every time they are used
 DEEPEST = 40
 _LARGEST = 1e9  # of all transforms around an element together
 _SVG = "http://www.w3.org/2000/svg"
@@ -33,7 +33,7 @@ _LONGEST_NUMBER = 100  # characters
 _LOCAL = re.compile(r"url\(\s*+['\"]?+#([^'\"()\s]++)['\"]?+\s*+\)")
 _CLASS = re.compile(r"\.([\w-]+)")
 _SILENT = frozenset(("title", "desc", "metadata"))
-_REFUSED = {
+_REJECTED = {
     "script": "it holds a script",
     "foreignObject": "it contains foreign content",
     "text": "it holds text: turn it into outlines",
@@ -50,7 +50,7 @@ _UNITS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 96 / 2.54, "
 
 
 class BadSvg(Exception):
-    """Why a picture is refused."""
+    """A picture is rejected; the message says why."""
 
 
 class UnknownClass(BadSvg):
@@ -58,18 +58,18 @@ class UnknownClass(BadSvg):
 
 
 class ClassRules(Protocol):
-    """What the classes of a picture mean. They take the place of rules for these classes in its own style sheet."""
+    """The meaning of the classes of a picture. It overrides rules for these classes in its own style sheet."""
 
     def knows(self, name: str) -> bool:
-        """Check whether a class has a meaning here. Raises UnknownClass for one that looks as if it had."""
+        """Check whether a class is defined here. Raises UnknownClass for one that looks as if it were."""
 
     def declare(self, names: Collection[str], attributes: Mapping[str, str]) -> Mapping[str, str]:
-        """Return what some classes set on an element that has these attributes."""
+        """Return the attributes that some classes set on an element with these attributes."""
 
 
 @dataclass(slots=True)
 class _Node:
-    """An element, and what is inside it."""
+    """An element and its contents."""
 
     tag: str
     attributes: dict[str, str]
@@ -78,7 +78,7 @@ class _Node:
 
 
 def read_svg(content: bytes, name: str = "picture") -> Symbol:
-    """A picture as a symbol whose bounds are its view box. Raises BadSvg.
+    """Read a picture as a symbol whose bounds are its view box. Raises BadSvg.
 
     >>> svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><rect width="4" height="4"/></svg>'
     >>> read_svg(svg).bounds
@@ -88,7 +88,7 @@ def read_svg(content: bytes, name: str = "picture") -> Symbol:
 
 
 class SvgDocument:
-    """A picture that is parsed once and turned into a symbol for each look. Raises BadSvg."""
+    """A picture that is parsed once and converted to a symbol for each look. Raises BadSvg."""
 
     def __init__(self, content: bytes) -> None:
         if len(content) > MOST_BYTES:
@@ -106,14 +106,14 @@ class SvgDocument:
 
 
 def _parse(content: bytes) -> _Node:
-    """The tree of elements; namespaces of drawing programs are left out."""
+    """Parse the tree of elements, omitting the namespaces of drawing programs."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
     top = _Node("", {})
     stack, count, skipped = [top], 0, 0
 
-    def start(name: str, given: dict[str, str]) -> None:
+    def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal count, skipped
         space, _, tag = name.rpartition(" ")
         count += 1
@@ -124,9 +124,9 @@ def _parse(content: bytes) -> _Node:
                 raise BadSvg('it lacks the namespace of SVG: xmlns="http://www.w3.org/2000/svg"')
             skipped += 1
             return
-        if tag in _REFUSED:
-            raise BadSvg(f"{_REFUSED[tag]} (line {parser.CurrentLineNumber})")
-        node = _Node(tag, {_plain(key): value for key, value in given.items() if _is_ours(key)})
+        if tag in _REJECTED:
+            raise BadSvg(f"{_REJECTED[tag]} (line {parser.CurrentLineNumber})")
+        node = _Node(tag, {_plain(key): value for key, value in attributes.items() if _is_ours(key)})
         _check(node, parser.CurrentLineNumber)
         stack[-1].children.append(node)
         stack.append(node)
@@ -183,10 +183,10 @@ def _length(text: str | None, default: float = 0.0) -> float:
     unit = text.strip()[match.end() :]
     if unit not in _UNITS:
         raise BadSvg(f"the length {text.strip()[:20]} has a unit that is not understood")
-    return _bounded(match[0]) * _UNITS[unit]
+    return _parse_number(match[0]) * _UNITS[unit]
 
 
-def _bounded(number: str) -> float:
+def _parse_number(number: str) -> float:
     value = float(number) if len(number) <= _LONGEST_NUMBER else math.inf
     if not -1e6 < value < 1e6:
         raise BadSvg("a number in it is far too large")
@@ -194,13 +194,13 @@ def _bounded(number: str) -> float:
 
 
 def _numbers(text: str) -> list[float]:
-    return [_bounded(match[0]) for match in _NUMBER.finditer(text)]
+    return [_parse_number(match[0]) for match in _NUMBER.finditer(text)]
 
 
 def _view_box(root: _Node) -> Rect:
-    given = _numbers(root.attributes.get("viewBox", ""))
-    if len(given) == 4:
-        box = Rect(*given)
+    view_box = _numbers(root.attributes.get("viewBox", ""))
+    if len(view_box) == 4:
+        box = Rect(*view_box)
     else:
         box = Rect(0.0, 0.0, *(_length(root.attributes.get(side)) for side in ("width", "height")))
     if box.width <= 0 or box.height <= 0:
@@ -210,7 +210,7 @@ def _view_box(root: _Node) -> Rect:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What elements inherit."""
+    """The attributes that elements inherit."""
 
     values: Mapping[str, str] = field(default_factory=dict)
 
@@ -233,7 +233,7 @@ _INHERITED = frozenset(("stroke-dasharray", "visibility", *_DEFAULTS))
 
 
 class _Reader:
-    """One document: what has an id, what its classes look like, and how much has been drawn."""
+    """A document: its elements by id, its classes, and the amount of work done."""
 
     def __init__(self, root: _Node, paths: dict[str, Outline], rules: ClassRules | None) -> None:
         self._by_id: dict[str, _Node] = {}
@@ -241,7 +241,7 @@ class _Reader:
         self._rules = rules
         self._drawn = self._work = 0
         self._outer = IDENTITY  # all transforms around the current element
-        self._paths = paths  # by their data: what was read for another look
+        self._paths = paths  # by their data: outlines already read for another look
         self._clips: dict[str, tuple[Outline, int]] = {}  # with what they cost
         self._colours: dict[int, tuple[tuple[Stop, ...], int]] = {}
         self._collect(root)
@@ -258,32 +258,32 @@ class _Reader:
             self._collect(child)
 
     def _attributes(self, node: _Node) -> dict[str, str]:
-        found = dict(node.attributes)
-        self._spend(20 + sum(map(len, found.values())))
-        names = found.get("class", "").split()
+        attributes = dict(node.attributes)
+        self._spend(20 + sum(map(len, attributes.values())))
+        names = attributes.get("class", "").split()
         for name in names:
             if self._rules is not None and self._rules.knows(name):
                 continue
             if self._rules is not None and name not in self._classes:
                 raise UnknownClass(f"the class {name[:60]!r} is neither a tone of the game nor in its style sheet")
             self._spend(len(declared := self._classes.get(name, {})))
-            found |= declared
+            attributes |= declared
         if self._rules is not None:
-            found |= self._rules.declare(names, node.attributes)
-        found |= _declarations(found.get("style", ""))
+            attributes |= self._rules.declare(names, node.attributes)
+        attributes |= _declarations(attributes.get("style", ""))
         for key in ("filter", "mask"):
-            if found.get(key, "none") != "none":
+            if attributes.get(key, "none") != "none":
                 raise BadSvg(f"it uses a {key}")
-        return found
+        return attributes
 
-    def _spend(self, letters: int) -> None:
-        """One path may be used a thousand times, one style by every element: what that costs is counted."""
-        self._work += letters
+    def _spend(self, characters: int) -> None:
+        """Count the cost of repeated parts: a path may be used a thousand times, a style by every element."""
+        self._work += characters
         if self._work > MOST_WORK:
             raise BadSvg("it repeats its parts so often that it is far too large")
 
     def items(self, node: _Node, look: _Look, depth: int = 0) -> Iterator[Item]:
-        """What the children of an element paint."""
+        """Yield the items of an element's children."""
         for child in node.children:
             yield from self._item(child, look, depth + 1)
 
@@ -293,65 +293,64 @@ class _Reader:
             raise BadSvg(f"it paints more than {MOST_ELEMENTS:,} things, or uses itself")
         if node.tag in ("defs", "symbol", "clipPath", "linearGradient", "radialGradient", "style", *_SILENT):
             return
-        given = self._attributes(node)
-        if given.get("display") == "none":
+        attributes = self._attributes(node)
+        if attributes.get("display") == "none":
             return
-        own = _Look(
-            {**look.values, **{key: value for key, value in given.items() if key in _INHERITED and value != "inherit"}}
-        )
-        place = _transform(given.get("transform", ""))
-        outer, self._outer = self._outer, _bearable(self._outer @ place)
+        inherited = {key: value for key, value in attributes.items() if key in _INHERITED and value != "inherit"}
+        inner_look = _Look({**look.values, **inherited})
+        place = _transform(attributes.get("transform", ""))
+        outer, self._outer = self._outer, _bounded_transform(self._outer @ place)
         match node.tag:
             case "g" | "svg" | "switch":
-                inner: tuple[Item, ...] = tuple(self.items(node, own, depth))
+                inner: tuple[Item, ...] = tuple(self.items(node, inner_look, depth))
             case "use":
-                inner = tuple(self._used(given, own, depth))
+                inner = tuple(self._use_items(attributes, inner_look, depth))
             case _:
-                inner = tuple(self._shape(node.tag, given, own))
+                inner = tuple(self._shape(node.tag, attributes, inner_look))
         self._outer = outer
-        clip = self._clip(given)
-        opacity = _share(given.get("opacity", "1"))
+        clip = self._clip(attributes)
+        opacity = _share(attributes.get("opacity", "1"))
         if inner and (place != IDENTITY or clip is not None or opacity < 1):
             yield Group(inner, place, clip, opacity)
         else:
             yield from inner
 
-    def _used(self, given: Mapping[str, str], look: _Look, depth: int) -> Iterator[Item]:
-        target = self._by_id.get(given.get("href", "")[1:])
+    def _use_items(self, attributes: Mapping[str, str], look: _Look, depth: int) -> Iterator[Item]:
+        target = self._by_id.get(attributes.get("href", "")[1:])
         if target is None:
             raise BadSvg("it uses an element that it does not contain")
-        shift = Transform.translation(_length(given.get("x")), _length(given.get("y")))
+        shift = Transform.translation(_length(attributes.get("x")), _length(attributes.get("y")))
         if target.tag == "symbol":
             items = tuple(self.items(target, look, depth))
         else:
             items = tuple(self._item(target, look, depth + 1))
         yield Group(items, shift)
 
-    def _clip(self, given: Mapping[str, str]) -> Outline | None:
-        match = _LOCAL.search(given.get("clip-path", ""))
+    def _clip(self, element: Mapping[str, str]) -> Outline | None:
+        match = _LOCAL.search(element.get("clip-path", ""))
         node = self._by_id.get(match[1]) if match else None
         if match is None or node is None:
             return None
         if match[1] in self._clips:
-            whole, cost = self._clips[match[1]]
+            outline, cost = self._clips[match[1]]
             self._spend(cost)
-            return whole
+            return outline
         before, parts = self._work, list[Outline]()
         for child in node.children:
             attributes = self._attributes(child)
             if child.tag in _SHAPES:
                 outline = self._outline(child.tag, attributes)
                 parts.append(outline.moved(_transform(attributes.get("transform", ""))))
-        whole = Outline(tuple(segment for part in parts for segment in part.segments))
-        self._clips[match[1]] = whole, self._work - before
-        return whole
+        outline = Outline(tuple(segment for part in parts for segment in part.segments))
+        self._clips[match[1]] = outline, self._work - before
+        return outline
 
-    def _shape(self, tag: str, given: Mapping[str, str], look: _Look) -> Iterator[Item]:
+    def _shape(self, tag: str, attributes: Mapping[str, str], look: _Look) -> Iterator[Item]:
         if tag not in _SHAPES:
             raise BadSvg(f"the element <{tag}> is not understood")
         if look["visibility"] in ("hidden", "collapse"):
             return
-        outline = self._outline(tag, given)
+        outline = self._outline(tag, attributes)
         if not outline.segments:
             return
         fill = self._paint(look["fill"], outline, look)
@@ -365,13 +364,13 @@ class _Reader:
         elif fill is not None or stroke is not None:
             yield Path(outline, fill, stroke, min(fade, line_fade), rule)  # type: ignore[arg-type]
 
-    def _outline(self, tag: str, given: Mapping[str, str]) -> Outline:
-        """The outline of a shape; a path that is used again is not read again."""
+    def _outline(self, tag: str, attributes: Mapping[str, str]) -> Outline:
+        """Return the outline of a shape; a repeated path is parsed once."""
         if tag != "path":
-            return _outline(tag, given)
-        data = given.get("d", "")
+            return _outline(tag, attributes)
+        data = attributes.get("d", "")
         if data not in self._paths:
-            self._paths[data] = _outline(tag, given)
+            self._paths[data] = _outline(tag, attributes)
         return self._paths[data]
 
     def _stroke(self, look: _Look, outline: Outline) -> Stroke | None:
@@ -398,28 +397,28 @@ class _Reader:
         return _colour(look["color"] if word == "currentColor" else word)
 
     def _gradient(self, node: _Node, outline: Outline) -> Paint:
-        given, stops, other = dict(node.attributes), self._stops(node), node
-        for _ in range(4):  # a gradient may take its stops from another one
-            link = other.attributes.get("href", "")
+        attributes, stops, source = dict(node.attributes), self._stops(node), node
+        for _ in range(4):  # a gradient may inherit its stops from another
+            link = source.attributes.get("href", "")
             if not link or link[1:] not in self._by_id:
                 break
-            other = self._by_id[link[1:]]
-            given = {**other.attributes, **given}
-            stops = stops or self._stops(other)
+            source = self._by_id[link[1:]]
+            attributes = {**source.attributes, **attributes}
+            stops = stops or self._stops(source)
         if not stops:
             raise BadSvg("a gradient has no colours")
         if len(stops) == 1:
             return stops[0].colour
         box = outline.bounds
-        own = given.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
-        to_scene = Transform(box.width or 1.0, 0.0, 0.0, box.height or 1.0, box.x, box.y) if own else IDENTITY
-        place = to_scene @ _transform(given.get("gradientTransform", ""))
-        share = 1.0 if own else 0.0
+        is_relative = attributes.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        to_scene = Transform(box.width or 1.0, 0.0, 0.0, box.height or 1.0, box.x, box.y) if is_relative else IDENTITY
+        place = to_scene @ _transform(attributes.get("gradientTransform", ""))
+        share = 1.0 if is_relative else 0.0
 
         def at(key: str, default: float) -> float:
-            text = given.get(key, "")
+            text = attributes.get(key, "")
             if text.endswith("%"):
-                return (_numbers(text) or [0.0])[0] / 100 * (1.0 if own else box.width)
+                return (_numbers(text) or [0.0])[0] / 100 * (1.0 if is_relative else box.width)
             return _length(text, default) if text else default
 
         if node.tag == "linearGradient":
@@ -431,22 +430,22 @@ class _Reader:
 
     def _stops(self, node: _Node) -> tuple[Stop, ...]:
         if id(node) in self._colours:
-            known, cost = self._colours[id(node)]
+            cached, cost = self._colours[id(node)]
             self._spend(cost)
-            return known
+            return cached
         before, stops, last = self._work, list[Stop](), 0.0
         for child in node.children:
             if child.tag == "stop":
-                given = self._attributes(child)
-                last = max(last, _share(given.get("offset", "0")))
-                colour = _colour(given.get("stop-color", "#000000"))
-                stops.append(Stop(last, colour, _share(given.get("stop-opacity", "1"))))
+                attributes = self._attributes(child)
+                last = max(last, _share(attributes.get("offset", "0")))
+                colour = _colour(attributes.get("stop-color", "#000000"))
+                stops.append(Stop(last, colour, _share(attributes.get("stop-opacity", "1"))))
         self._colours[id(node)] = tuple(stops), self._work - before
         return tuple(stops)
 
 
 def _rules(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """The classes of a style sheet with what each rule declares, in one pass. Raises BadSvg for anything else."""
+    """Yield the classes of a style sheet with their declarations, in one pass. Raises BadSvg for anything else."""
     parts, at = [], 0
     while (start := text.find("/*", at)) >= 0:
         parts.append(text[at:start])
@@ -456,10 +455,10 @@ def _rules(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
     *rules, rest = "".join([*parts, text[at:]]).split("}")
     for rule in [*rules, *([rest] if rest.strip() else [])]:
         names, brace, body = rule.partition("{")
-        known = [_CLASS.fullmatch(name.strip()) for name in names.split(",")]
-        if not brace or rule is rest or None in known or "{" in body:
+        matches = [_CLASS.fullmatch(name.strip()) for name in names.split(",")]
+        if not brace or rule is rest or None in matches or "{" in body:
             raise BadSvg(f"its style sheet is not understood: {rule.strip()[:40]!r}; use presentation attributes")
-        yield [match[1] for match in known if match], _declarations(body)
+        yield [match[1] for match in matches if match], _declarations(body)
 
 
 def _declarations(text: str) -> dict[str, str]:
@@ -468,8 +467,8 @@ def _declarations(text: str) -> dict[str, str]:
 
 
 def _share(text: str) -> float:
-    found = _numbers(text)
-    value = found[0] / (100 if text.strip().endswith("%") else 1) if found else 1.0
+    numbers = _numbers(text)
+    value = numbers[0] / (100 if text.strip().endswith("%") else 1) if numbers else 1.0
     return min(max(value, 0.0), 1.0)
 
 
@@ -478,7 +477,7 @@ _EXACT = re.compile(rf"color\(srgb {_PART} {_PART} {_PART}\)")
 
 
 def _colour(text: str) -> Colour:
-    exact = _EXACT.fullmatch(text)  # how CSS writes colours that are finer than 1/255
+    exact = _EXACT.fullmatch(text)  # the CSS notation of colours finer than 1/255
     if exact:
         return Colour(float(exact[1]), float(exact[2]), float(exact[3]))
     from PIL import ImageColor
@@ -501,12 +500,12 @@ def _transform(text: str) -> Transform:
         if not match:
             raise BadSvg(f"the transform {text[at : at + 30]!r} is not understood")
         at = match.end()
-        place = _bearable(place @ _one_transform(match[1], _numbers(match[2])))
+        place = _bounded_transform(place @ _one_transform(match[1], _numbers(match[2])))
     return place
 
 
-def _bearable(place: Transform) -> Transform:
-    """The same transform. Raises BadSvg where several that are allowed become one that no printer can draw."""
+def _bounded_transform(place: Transform) -> Transform:
+    """Return the transform unchanged. Raises BadSvg if combined transforms become too large to print."""
     if not all(-_LARGEST < value < _LARGEST for value in (place.a, place.b, place.c, place.d, place.e, place.f)):
         raise BadSvg("its transforms together are far too large")
     return place
@@ -538,45 +537,46 @@ def _one_transform(name: str, n: list[float]) -> Transform:
 # --- shapes ------------------------------------------------------------------------------------------------------
 
 
-def _outline(tag: str, given: Mapping[str, str]) -> Outline:
+def _outline(tag: str, attributes: Mapping[str, str]) -> Outline:
     try:
-        return _SHAPES[tag](given)
+        return _SHAPES[tag](attributes)
     except BadPath as error:
         raise BadSvg(str(error)) from None
 
 
-def _rect(given: Mapping[str, str]) -> Outline:
-    box = Rect(*(_length(given.get(key)) for key in ("x", "y", "width", "height")))
+def _rect(attributes: Mapping[str, str]) -> Outline:
+    box = Rect(*(_length(attributes.get(key)) for key in ("x", "y", "width", "height")))
     if box.width <= 0 or box.height <= 0:
         return Outline(())
-    radius = _length(given.get("rx", given.get("ry")))
+    radius = _length(attributes.get("rx", attributes.get("ry")))
     return rounded(box, radius) if radius > 0 else rectangle(box)
 
 
-def _ellipse(given: Mapping[str, str]) -> Outline:
-    across, down = _length(given.get("rx", given.get("r"))), _length(given.get("ry", given.get("r")))
+def _ellipse(attributes: Mapping[str, str]) -> Outline:
+    radius = attributes.get("r")
+    across, down = _length(attributes.get("rx", radius)), _length(attributes.get("ry", radius))
     if across <= 0 or down <= 0:
         return Outline(())
-    return ellipse(Point(_length(given.get("cx")), _length(given.get("cy"))), across, down)
+    return ellipse(Point(_length(attributes.get("cx")), _length(attributes.get("cy"))), across, down)
 
 
-def _line(given: Mapping[str, str]) -> Outline:
-    ends = [Point(_length(given.get(f"x{n}")), _length(given.get(f"y{n}"))) for n in (1, 2)]
+def _line(attributes: Mapping[str, str]) -> Outline:
+    ends = [Point(_length(attributes.get(f"x{n}")), _length(attributes.get(f"y{n}"))) for n in (1, 2)]
     return polyline(ends)
 
 
-def _points(given: Mapping[str, str], closed: bool) -> Outline:
-    found = _numbers(given.get("points", ""))
-    points = [Point(x, y) for x, y in zip(found[::2], found[1::2], strict=False)]
+def _points(attributes: Mapping[str, str], closed: bool) -> Outline:
+    numbers = _numbers(attributes.get("points", ""))
+    points = [Point(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=False)]
     return polyline(points, closed=closed) if len(points) > 1 else Outline(())
 
 
 _SHAPES: Mapping[str, Callable[[Mapping[str, str]], Outline]] = {
-    "path": lambda given: path_outline(given.get("d", "")),
+    "path": lambda attributes: path_outline(attributes.get("d", "")),
     "rect": _rect,
     "circle": _ellipse,
     "ellipse": _ellipse,
     "line": _line,
-    "polyline": lambda given: _points(given, closed=False),
-    "polygon": lambda given: _points(given, closed=True),
+    "polyline": lambda attributes: _points(attributes, closed=False),
+    "polygon": lambda attributes: _points(attributes, closed=True),
 }

@@ -23,13 +23,13 @@ from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word
 from cloudy_pnp.draw.scene import Font, Group, Item, TextRun
 from cloudy_pnp.draw.shaping import Icon, Piece, Word, vocabulary
 
-_SHRINK = 0.97  # each smaller size that is tried
+_SHRINK = 0.97  # factor between the sizes that are tested
 _POINT = 25.4 / 72
-_TINY = 1e-6  # mm or em: what computing with floats may be off by
+_TINY = 1e-6  # mm or em: the possible error of floating point numbers
 
 
 class Align(StrEnum):
-    """Where the lines stand in their box."""
+    """The alignment of lines in their box."""
 
     LEFT = "left"
     CENTRE = "centre"
@@ -37,7 +37,7 @@ class Align(StrEnum):
 
 
 class Vertical(StrEnum):
-    """Where the block of lines stands in its box."""
+    """The vertical alignment of a block of lines in its box."""
 
     TOP = "top"
     MIDDLE = "middle"
@@ -49,10 +49,10 @@ _SHARE = {Align.LEFT: 0.0, Align.CENTRE: 0.5, Align.RIGHT: 1.0}
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a text is set. Sizes are ems in mm; without `min_size` the text is never shrunk.
-    With `one_line` it is never broken (titles).
+    """The style of a text. Sizes are ems in mm.
 
-    `leading` is the distance of lines and `gap` the extra distance of paragraphs, both in ems.
+    Without `min_size` the text is never shrunk. With `one_line` it is never broken (titles). `leading` is the distance
+    of lines and `gap` the extra distance of paragraphs, both in ems.
     """
 
     font: Font
@@ -69,7 +69,7 @@ class TextStyle:
 
     @property
     def bold_font(self) -> Font:
-        """The font of `**bold**`: the one given, or weight 700 of the same family."""
+        """The font of `**bold**`: the given one, or weight 700 of the same family."""
         return self.bold or Font(self.font.family, 700, self.font.italic)
 
 
@@ -78,10 +78,10 @@ NO_ICONS: Mapping[str, Icon] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A text that has been set: what to draw, and what was wrong with it.
+    """A finished text: the items to draw, and the findings.
 
-    `overflow` says by how many mm the text is too wide or too high for its box at the smallest size, or is 0.
-    The findings have an empty path: the caller knows where the text stands and adds that (`Finding.under`).
+    `overflow` is the number of mm by which the text is too wide or too high for its box at the smallest size, or 0. The
+    findings have an empty path: the caller adds the location of the text (`Finding.under`).
     """
 
     items: tuple[Item, ...]
@@ -98,16 +98,16 @@ class Setting:
 
 
 def fit_text(text: str, box: Rect, style: TextStyle, lang: str = "en", icons: Mapping[str, Icon] = NO_ICONS) -> Setting:
-    """Set a text into a box, as large as it fits between the style's size and its smallest one.
+    """Set a text into a box, as large as fits between the style's size and its smallest one.
 
-    What does not fit or cannot be drawn is reported, never hidden: `FIT-1` with how many mm are missing,
-    `GLYPH-1` for characters that the font lacks, `GLYPH-2` for unknown icons.
+    Anything that does not fit or cannot be drawn is reported, never hidden: `FIT-1` with the missing mm, `GLYPH-1` for
+    characters the font lacks, `GLYPH-2` for unknown icons.
     """
     clean = fonts.normal(text.strip())
     if lang == "fr":
         clean = markup.french_spaces(clean)
     marked = "**" in clean or "[" in clean
-    paragraphs, findings = _shaped(clean, style, icons, marked=marked)
+    paragraphs, findings = _shape(clean, style, icons, marked=marked)
     block = _largest(paragraphs, box, style, lang)
     overflow = max(block.width - box.width, block.height - box.height)
     if overflow > _TINY:
@@ -124,7 +124,7 @@ def fit_text(text: str, box: Rect, style: TextStyle, lang: str = "en", icons: Ma
 
 
 def text_width(text: str, font: Font, size: float) -> float:
-    """The width in mm of a plain text on one line.
+    """Return the width in mm of a plain text on one line.
 
     >>> sans = Font("Alegreya Sans")
     >>> text_width("AV", sans, 10) < text_width("A", sans, 10) + text_width("V", sans, 10)
@@ -136,9 +136,9 @@ def text_width(text: str, font: Font, size: float) -> float:
 def text_line(
     text: str, at: Point, font: Font, size: float, *, colour: Colour = BLACK, align: Align = Align.LEFT
 ) -> TextRun:
-    """One line of plain text on a baseline, with no box to fit: rulers, captions, page numbers.
+    """Set a line of plain text on a baseline, with no box to fit: rulers, captions, page numbers.
 
-    A character that the font lacks is a `UserError`.
+    Raises UserError for a character the font lacks.
     """
     (piece,) = vocabulary(font)[fonts.normal(text)].pieces
     if piece.missing:
@@ -148,16 +148,16 @@ def text_line(
     return TextRun(origin, piece.text, font, size, width, colour, piece.kerns)
 
 
-# Words and what they lack
+# Words and missing characters
 
 
-def _shaped(
+def _shape(
     text: str, style: TextStyle, icons: Mapping[str, Icon], *, marked: bool
 ) -> tuple[list[list[Word]], list[Finding]]:
-    """The words of each paragraph, and what cannot be drawn."""
-    if not marked:  # most texts: the words come straight from the memory
-        known = vocabulary(style.font)
-        words = [[known[word] for word in part.split(" ") if word] for part in text.split("\n")]
+    """Return the words of each paragraph, and findings about missing characters and icons."""
+    if not marked:  # most texts: the words come straight from the cache
+        shaped_words = vocabulary(style.font)
+        words = [[shaped_words[word] for word in part.split(" ") if word] for part in text.split("\n")]
         findings = []
     else:
         pieces = markup.paragraphs(text)
@@ -190,12 +190,13 @@ def _piece(piece: markup.Piece, style: TextStyle, icons: Mapping[str, Icon]) -> 
 
 
 def _lacking(font: Font, chars: Iterable[str]) -> str:
-    """
+    """Name the characters that a font lacks.
+
     >>> _lacking(Font("Alegreya Sans"), "★")
     'the font "Alegreya Sans" (weight 400) has no glyph for ★ (U+2605)'
     """
-    named = ", ".join(f"{escaped(char)} (U+{ord(char):04X})" for char in chars)
-    return f"the font {quoted(font.family)} (weight {font.weight}) has no glyph for {named}"
+    names = ", ".join(f"{escaped(char)} (U+{ord(char):04X})" for char in chars)
+    return f"the font {quoted(font.family)} (weight {font.weight}) has no glyph for {names}"
 
 
 # Lines
@@ -212,7 +213,7 @@ class _Block:
 
 
 def _largest(paragraphs: list[list[Word]], box: Rect, style: TextStyle, lang: str) -> _Block:
-    """The block at the largest size that fits, or at the smallest size when none does."""
+    """Return the block at the largest size that fits, or at the smallest size if none does."""
 
     def block(step: int) -> _Block:
         size = style.size if step == 0 else max(smallest, style.size * _SHRINK**step)
@@ -227,11 +228,11 @@ def _largest(paragraphs: list[list[Word]], box: Rect, style: TextStyle, lang: st
         return best
     low, high = 1, math.ceil(math.log(smallest / style.size) / math.log(_SHRINK))
     best = block(high)
-    while low < high:  # smaller never fits worse, so halving finds the first step that fits
+    while low < high:  # a smaller size never fits worse, so bisection finds the first step that fits
         middle = (low + high) // 2
-        tried = block(middle)
-        if fits(tried):
-            best, high = tried, middle
+        candidate = block(middle)
+        if fits(candidate):
+            best, high = candidate, middle
         else:
             low = middle + 1
     return best
@@ -255,7 +256,7 @@ def _block(paragraphs: list[list[Word]], size: float, width: float, style: TextS
 
 
 def _misfit(text: str, block: _Block, box: Rect, style: TextStyle) -> Finding:
-    """FIT-1: how much is missing, in which direction, at which size."""
+    """Report FIT-1: how much is missing, in which direction, at which size."""
     wide, high = block.width - box.width, block.height - box.height
     missing = [f"{wide:.1f} mm too wide"] if wide > _TINY else []
     missing += [f"{high:.1f} mm too high"] if high > _TINY else []
@@ -270,11 +271,11 @@ def _misfit(text: str, block: _Block, box: Rect, style: TextStyle) -> Finding:
     )
 
 
-# Places
+# Positions
 
 
 def _place(block: _Block, box: Rect, style: TextStyle) -> Rect:
-    """Where the block stands, from the ascent of its first line to the descent of its last."""
+    """Return the position of the block, from the ascent of its first line to the descent of its last."""
     left = box.x + (box.width - block.width) * _SHARE[style.align]
     if style.vertical is Vertical.MIDDLE:
         # The eye centres between the top of the first line's capitals and the last baseline.
@@ -306,7 +307,7 @@ def _items(block: _Block, place: Rect, style: TextStyle, *, marked: bool) -> Ite
 
 
 def _mixed_line(words: tuple[Word, ...], start: Point, size: float, colour: Colour) -> Iterator[Item]:
-    """As few runs as possible: neighbouring pieces of one font become one, with their spaces."""
+    """Yield as few runs as possible: neighbouring pieces of one font become one, with their spaces."""
     pieces: list[Piece] = []
     for word in words:
         pieces += word.pieces

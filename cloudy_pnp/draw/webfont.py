@@ -1,4 +1,4 @@
-"""Fonts inside a web page, so that it needs nothing else."""
+"""Fonts embedded in a web page, so that it is self-contained."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 
 
-def font_faces(wanted: Iterable[Font]) -> str:
-    """CSS with the fonts themselves.
+def font_faces(fonts: Iterable[Font]) -> str:
+    """Return CSS that contains the fonts.
 
     >>> font_faces([Font("Alegreya Sans", 700)])[:77]
     '@font-face { font-family: "Alegreya Sans"; font-weight: 700; font-style: norm'
     """
-    return "\n".join(_font_face(font) for font in wanted)
+    return "\n".join(_font_face(font) for font in fonts)
 
 
 @cache
@@ -32,17 +32,17 @@ def _font_face(font: Font) -> str:
 
 
 def _woff(data: bytes) -> bytes:
-    """A TrueType file with its tables packed (WOFF 1.0)."""
+    """Pack the tables of a TrueType file (WOFF 1.0)."""
     kind, count = struct.unpack(">IH", data[:6])
     entries, packed = b"", b""
-    start, whole = 44 + 20 * count, 12 + 16 * count
+    start, total = 44 + 20 * count, 12 + 16 * count
     for number in range(count):
         tag, checksum, offset, length = struct.unpack(">4sIII", data[12 + 16 * number : 28 + 16 * number])
         table = data[offset : offset + length]
         smaller = min(zlib.compress(table, 9), table, key=len)
         entries += struct.pack(">4sIIII", tag, start + len(packed), len(smaller), length, checksum)
         packed += smaller + bytes(-len(smaller) % 4)
-        whole += length + -length % 4
+        total += length + -length % 4
     size = start + len(packed)
-    header = struct.pack(">4sIIHHIHHIIIII", b"wOFF", kind, size, count, 0, whole, 1, 0, 0, 0, 0, 0, 0)
+    header = struct.pack(">4sIIHHIHHIIIII", b"wOFF", kind, size, count, 0, total, 1, 0, 0, 0, 0, 0, 0)
     return header + entries + packed

@@ -1,4 +1,4 @@
-"""One build at a time writes to an output folder, and one studio at a time to a folder of cards."""
+"""Locks: one build at a time writes to an output folder, and one studio at a time to a folder of cards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cloudy_pnp.data.files import shown
 
 @contextmanager
 def alone(folder: Path) -> Iterator[bool]:
-    """Keep other builds out of a folder, which is made where it is missing: whether that can be done on this system.
+    """Lock a folder, which is created if missing, and yield whether this system supports that.
 
-    The lock is the system's own, on the folder itself: it leaves no file behind, and none that outlives its process.
+    It is the system's lock on the folder itself: it leaves no file behind, and ends with the process.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def alone(folder: Path) -> Iterator[bool]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise UserError(f"another build is writing to {shown(folder)}: try again when it is done") from None
-        except OSError:  # a file system that knows no locks
+        except OSError:  # a file system without locks
             yield False
             return
         yield True
@@ -43,7 +43,7 @@ def alone(folder: Path) -> Iterator[bool]:
 
 @contextmanager
 def in_turn(folder: Path) -> Iterator[None]:
-    """Wait until nobody else is in their turn with a folder, in this process or another; where the system can do it."""
+    """Wait for the lock of a folder, held by this process or another, where the system supports it."""
     with ExitStack() as stack:
         with suppress(ImportError, OSError):  # no locks here, or no such folder
             import fcntl

@@ -1,4 +1,4 @@
-"""What may be asked of a print beyond the sheet's own description: bleed, gaps, corners, and what a press needs."""
+"""Print options beyond the sheet's own description: bleed, gaps, corners, and the requirements of a press."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from cloudy_pnp.export.paper import LEAST_MARKED_GUTTER, Marks, Sheet
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """All lengths in mm; None: as the sheet says."""
+    """Print options, with lengths in mm; None: as defined by the sheet."""
 
     bleed: float | None = None
     gutter: float | None = None
     corner: float | None = None
-    borderless: bool = False  # the printer leaves no rim white
+    borderless: bool = False  # the printer can print to the edge
     pdfx: Standard | None = None  # implies print colours
-    ink: float | None = None  # per cent
-    printer: str | None = None  # whose measured errors are made good on back pages
+    ink: float | None = None  # percent
+    printer: str | None = None  # whose measured errors are corrected on back pages
 
-    def applied(self, sheet: Sheet) -> Sheet:
-        """The sheet as it is wanted.
+    def apply_to(self, sheet: Sheet) -> Sheet:
+        """Apply the options to a sheet.
 
         >>> from cloudy_pnp.export.paper import Mode
-        >>> PrintOptions(bleed=2).applied(Sheet("x", Mode.SERVICE)).bleed
+        >>> PrintOptions(bleed=2).apply_to(Sheet("x", Mode.SERVICE)).bleed
         2
         """
         changes: dict[str, Any] = {
@@ -42,7 +42,7 @@ class PrintOptions:
 
     @property
     def ending(self) -> str:
-        """What the name of a special print says."""
+        """The suffix of the file name of a special print."""
         special = {
             f"-bleed-{self.bleed}": self.bleed is not None,
             f"-gutter-{self.gutter}": self.gutter is not None,
@@ -59,7 +59,7 @@ AS_THE_SHEET_SAYS = PrintOptions()
 
 
 def press_for(inks: Inks, pdfx: Standard | None, ink: float | None) -> Press | None:
-    """What a file is made for: a press, or (None) a screen and a home printer.
+    """Return the press for which a file is made, or None for a screen and a home printer.
 
     >>> press_for(Inks.RGB, None, None) is None
     True

@@ -1,6 +1,6 @@
-"""Sizes of cards and of paper, and what a sheet of cards is. All lengths are millimetres.
+"""Sizes of cards and of paper, and the description of a sheet of cards. All lengths are millimetres.
 
-What cannot be printed is refused when the record is made: a `Sheet` that exists can be used.
+Anything unprintable is rejected by the constructor: every existing `Sheet` can be used.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ MOST_MARGIN = 100.0
 MOST_GUTTER = 50.0
 MOST_BLEED = 20.0
 MOST_CORNER = 20.0
-LEAST_BLEED = 2.0  # what a knife needs
+LEAST_BLEED = 2.0  # needed for cutting by hand
 
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(?:mm)?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """The size of a cut card. Text stays `safe` mm away from the cut: a knife is never quite exact.
+    """The size of a cut card. Text stays `safe` mm away from the cut, which is never quite exact.
 
-    >>> CardFormat.own("60x90")
+    >>> CardFormat.custom("60x90")
     CardFormat(id='60x90', width=60.0, height=90.0, safe=3.0)
     """
 
@@ -47,16 +47,16 @@ class CardFormat:
         _check(f"the safe zone of the card {quoted(self.id)}", self.safe, 0.0, most)
 
     @classmethod
-    def own(cls, text: str) -> CardFormat:
-        """A format of one's own, from its width and height: `60x90`."""
+    def custom(cls, text: str) -> CardFormat:
+        """Parse a custom format from its width and height: `60x90`."""
         return cls(text.strip(), *_size(text, "card"))
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper. Which way round it is used is decided by what fits best.
+    """A sheet of paper. Its orientation depends on what fits best.
 
-    >>> Paper.own("200 × 300 mm").height
+    >>> Paper.custom("200 × 300 mm").height
     300.0
     """
 
@@ -69,18 +69,18 @@ class Paper:
         _check(f"the height of the paper {quoted(self.id)}", self.height, *PAPER_SIDES)
 
     @classmethod
-    def own(cls, text: str) -> Paper:
-        """Paper of one's own, from its width and height: `200x300`."""
+    def custom(cls, text: str) -> Paper:
+        """Parse a custom paper from its width and height: `200x300`."""
         return cls(text.strip(), *_size(text, "paper"))
 
 
 class Mode(StrEnum):
-    """How fronts and backs come together."""
+    """The way fronts and backs are combined."""
 
     DUPLEX = "duplex"  # printed on both sides: a page of fronts, a page of backs, and so on
     GUTTERFOLD = "gutterfold"  # printed on one side, folded in the middle and glued
     FRONTS = "fronts"  # no backs
-    SERVICE = "service"  # for a print service: one card a page, front and back in turn
+    SERVICE = "service"  # for a print service: one card per page, front and back in turn
 
 
 class Flip(StrEnum):
@@ -91,7 +91,7 @@ class Flip(StrEnum):
 
 
 class Marks(StrEnum):
-    """Where the cut lines are marked."""
+    """The position of cut marks."""
 
     EDGE = "edge"  # only around all the cards
     CARD = "card"  # also in the gaps between them
@@ -100,12 +100,13 @@ class Marks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """How cards are laid on paper.
+    """The layout of cards on paper.
 
-    `margin` is the rim that a printer leaves white, `gutter` the gap between two cards (0: they touch and share
-    their cut), `bleed` how far pictures go beyond the cut where there is room for it, `corner` the radius of the die
-    line (0: none is drawn). A service takes no paper: its pages are as large as a card with bleed. `pdfx` and `ink` are
-    what a service asks for: a standard (then the sheet is always in print colours), and at most so much ink (%).
+    `margin` is the border that a printer leaves white, `gutter` the gap between two cards (0: they touch and share
+    their cut), `bleed` how far pictures extend beyond the cut where there is room for it, `corner` the radius of the
+    die line (0: none is drawn). A service has no paper: its pages are as large as a card with bleed. `pdfx` and `ink`
+    are the requirements of a service: a standard (then the sheet is always in print colours), and the total ink limit
+    (%).
     """
 
     id: str
@@ -138,14 +139,14 @@ class Sheet:
 LEAST_MARKED_GUTTER = 2.0
 
 
-def _check(what: str, value: float, least: float, most: float) -> None:
-    if not least <= value <= most:  # also refuses what is not a number
-        raise UserError(f"{what} is {value:g} mm: it must be from {least:g} to {most:g} mm")
+def _check(name: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:  # also rejects NaN
+        raise UserError(f"{name} is {value:g} mm: it must be from {least:g} to {most:g} mm")
 
 
-def _size(text: str, what: str) -> tuple[float, float]:
+def _size(text: str, kind: str) -> tuple[float, float]:
     match = _SIZE.fullmatch(text)
     if not match:
-        example = {"card": "60x90", "paper": "200x300"}[what]
-        raise UserError(f"{quoted(text)} is not a size of a {what}: write width and height in mm, such as {example}")
+        example = {"card": "60x90", "paper": "200x300"}[kind]
+        raise UserError(f"{quoted(text)} is not a size of a {kind}: write width and height in mm, such as {example}")
     return float(match[1]), float(match[2])

@@ -1,8 +1,8 @@
-"""Build: what is wanted, what is already there, and putting what is missing in its place.
+"""Builds: planning the artifacts, finding the missing ones, and publishing them.
 
 A build has *groups* of artifacts in every language, planned by exporters: one PDF per sheet, the folder of SVG
-pictures. A group has a key, the fingerprint of all that it is made from; what the manifest knows under the same key is
-left alone.
+pictures. A group has a key, the fingerprint of everything it is made from; a group that is in the manifest with the
+same key is unchanged.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """What a build did."""
+    """The result of a build."""
 
     artifacts: list[Artifact]
-    current: list[str]  # groups that were left alone
+    current: list[str]  # groups that are up to date
     findings: list[tuple[str, EntryRef | None, Finding]]  # language, entry, finding
-    folder: Path  # where it is
+    folder: Path  # the output folder
 
 
 def build(
@@ -60,9 +60,9 @@ def build(
     documents: Documents = MappingProxyType({}),
     books: Mapping[str, Path] = MappingProxyType({}),
 ) -> BuildResult:
-    """Bring the game's output `folder` up to date. With errors among the findings nothing in it is touched.
+    """Bring the game's output `folder` up to date. With errors among the findings nothing in it is changed.
 
-    `documents` are what the rulebook's figures are made from, `books` the packs' templates by language.
+    `documents` are those of the rulebook's figures, `books` the packs' templates by language.
     """
     with alone(folder) as locked:
         return _build(home, data, folder, request, documents, books, locked)
@@ -79,9 +79,9 @@ def _build(
 ) -> BuildResult:
     request = replace(request, only=request.only or exporter_names())
     last, before = read_manifest(folder), _mark(home, books)
-    known = last.files
-    wanted = _wanted(home, data, request, documents, books)
-    missing, current = _missing_groups(wanted, folder, known if last.own else {})
+    published = last.files
+    planned_groups = _plan_groups(home, data, request, documents, books)
+    missing, current = _missing_groups(planned_groups, folder, published if last.own else {})
     if not missing:
         return BuildResult([], current, [], folder)
     with staging_dir(folder, locked) as staging:
@@ -94,7 +94,7 @@ def _build(
                 lang,
                 groups,
                 staging,
-                _looks(known, lang),
+                _looks(published, lang),
                 dict(documents),
                 dict(books),
             )
@@ -102,27 +102,27 @@ def _build(
         ]
         planned = [path for by_exporter in missing.values() for groups in by_exporter.values() for path in groups]
         results = _run(jobs, [staging / path for path in planned])
-        findings = [(job.lang, *some) for job, result in zip(jobs, results, strict=True) for some in result.findings]
+        findings = [(job.lang, *note) for job, result in zip(jobs, results, strict=True) for note in result.findings]
         artifacts = [item for result in results for item in result.artifacts]
         if any(finding.severity is Severity.ERROR for _, _, finding in findings):
             return BuildResult([], current, findings, folder)
         if _mark(home, books) != before:
             raise UserError("templates or pictures changed during the build: build again")
-        kept, old = _rest_of(known, artifacts, () if request.cards else planned)
-        publish(folder, staging, artifacts, kept, old)
+        unchanged, old = _rest_of(published, artifacts, () if request.cards else planned)
+        publish(folder, staging, artifacts, unchanged, old)
     return BuildResult(artifacts, current, findings, folder)
 
 
 def _missing_groups(
-    wanted: Mapping[str, Mapping[str, Groups]], folder: Path, known: Mapping[str, Artifact]
+    planned_groups: Mapping[str, Mapping[str, Groups]], folder: Path, published: Mapping[str, Artifact]
 ) -> tuple[dict[str, dict[str, Groups]], list[str]]:
     """Return the groups to make, and the paths of those that are up to date."""
     missing: dict[str, dict[str, Groups]] = {}
     current = []
-    for lang, by_exporter in wanted.items():
+    for lang, by_exporter in planned_groups.items():
         for name, groups in by_exporter.items():
             for path, key in groups.items():
-                if _is_current(folder, known, path, key):
+                if _is_current(folder, published, path, key):
                     current.append(path)
                 else:
                     missing.setdefault(lang, {}).setdefault(name, {})[path] = key
@@ -130,36 +130,38 @@ def _missing_groups(
 
 
 def _rest_of(
-    known: Mapping[str, Artifact], artifacts: Sequence[Artifact], remade: Sequence[str]
+    published: Mapping[str, Artifact], artifacts: Sequence[Artifact], remade: Sequence[str]
 ) -> tuple[list[Artifact], list[str]]:
-    """Return the older artifacts to keep, and the paths of those to delete: they were in a group made again."""
+    """Return the older artifacts to keep, and the paths of those to delete: they belong to a rebuilt group."""
     new = {artifact.path for artifact in artifacts}
-    rest = {path: artifact for path, artifact in known.items() if path not in new}
+    rest = {path: artifact for path, artifact in published.items() if path not in new}
     old = [path for path in rest if path.startswith(tuple(remade))]
     return [artifact for path, artifact in rest.items() if path not in old], old
 
 
 def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, Mapping[str, Groups]]]:
-    """What is made at the same time: languages, and where there are fewer of them than cores, the rules beside the
-    cards of each. All that shows cards stays together, because each face is drawn once for all of it.
+    """Yield the work that is done in parallel.
+
+    These are languages, and where there are fewer of them than cores, the rules separately from the cards. Everything
+    that shows cards stays together, because each face is drawn once for all of it.
     """
     apart = {"rulebook"} if len(missing) < (os.cpu_count() or 1) else set[str]()
     for lang, groups in missing.items():
-        rules = {name: some for name, some in groups.items() if name in apart and some}
-        rest = {name: some for name, some in groups.items() if name not in rules}
+        rules = {name: paths for name, paths in groups.items() if name in apart and paths}
+        rest = {name: paths for name, paths in groups.items() if name not in rules}
         yield from ((lang, share) for share in (rules, rest) if any(share.values()))
 
 
 def make(job: Job) -> JobResult:
-    """Make everything that a job asks for."""
+    """Run a job."""
     with progress.part(job.lang), seldom_collected():
-        artifacts = [item for name, groups in job.groups.items() for item in _made(job, name, groups)]
-    drawn = job.__dict__.get("drawn")  # only where something was drawn
-    return JobResult(artifacts, [*(drawn.findings() if drawn else []), *job.notes])
+        artifacts = [item for name, groups in job.groups.items() for item in _run_exporter(job, name, groups)]
+    deck = job.__dict__.get("deck")  # only if something was drawn
+    return JobResult(artifacts, [*(deck.findings() if deck else []), *job.notes])
 
 
-def _made(job: Job, name: str, groups: Groups) -> Iterator[Artifact]:
-    """What one exporter makes; it is told which artifact is next."""
+def _run_exporter(job: Job, name: str, groups: Groups) -> Iterator[Artifact]:
+    """Yield the artifacts of an exporter, reporting the next one as progress."""
     waiting = list(groups)
     progress.at(Path(waiting[0]).name if waiting else name)
     for item in find_exporter(name).make(job, groups):
@@ -169,46 +171,47 @@ def _made(job: Job, name: str, groups: Groups) -> Iterator[Artifact]:
             progress.at(Path(waiting[0]).name)
 
 
-class _Told:
-    """What the processes say that are making things: gathered, and told as one line."""
+class _ProgressReporter:
+    """The progress of all worker processes, collected and reported as one line."""
 
     def __init__(self, planned: Sequence[Path]) -> None:
-        from multiprocessing import SimpleQueue  # only where somebody listens
+        from multiprocessing import SimpleQueue  # only if progress is shown
 
         self.queue: SimpleQueue[tuple[int, str]] = SimpleQueue()
         self._planned = planned
         self._now: dict[int, str] = {}
 
-    def tell(self) -> None:
-        """How many of the planned files (or folders of files) are there, and what each process is at."""
+    def report(self) -> None:
+        """Report the number of finished files (or folders of files), and the current task of each process."""
         while not self.queue.empty():
-            process, what = self.queue.get()
-            self._now[process] = what
-        there = sum(path.exists() for path in self._planned)
+            process, task = self.queue.get()
+            self._now[process] = task
+        finished = sum(path.exists() for path in self._planned)
         doing = ", ".join(sorted(self._now.values()))
-        progress.at(f"files · {doing}" if doing else "files", there, len(self._planned))
+        progress.at(f"files · {doing}" if doing else "files", finished, len(self._planned))
 
 
-_LOOK = 0.2  # seconds between two looks at what is there
+_LOOK = 0.2  # seconds between two checks of the finished files
 
 
 def _run(jobs: Sequence[Job], planned: Sequence[Path]) -> list[JobResult]:
-    """The jobs' results in their order; several processes when there is more than one job and one core. Whoever stops
-    it waits for none of them.
+    """Run jobs and return their results in order, in several processes if there are several jobs and cores.
+
+    An interrupted run waits for none of them.
     """
     workers = min(len(jobs), os.cpu_count() or 1)
-    told = _Told(planned) if progress.is_heard() else None
-    if workers == 1 and told is None:
+    reporter = _ProgressReporter(planned) if progress.has_listener() else None
+    if workers == 1 and reporter is None:
         return [make(job) for job in jobs]
     from concurrent.futures import ProcessPoolExecutor, wait
 
-    pool = ProcessPoolExecutor(workers, initializer=_deaf, initargs=(told.queue if told else None,))
+    pool = ProcessPoolExecutor(workers, initializer=_prepare_worker, initargs=(reporter.queue if reporter else None,))
     try:
         running = [pool.submit(make, job) for job in jobs]
-        while wait(running, timeout=_LOOK).not_done and not any(one.done() and one.exception() for one in running):
-            if told:
-                told.tell()
-        results = [one.result() for one in running]
+        while wait(running, timeout=_LOOK).not_done and not any(job.done() and job.exception() for job in running):
+            if reporter:
+                reporter.report()
+        results = [future.result() for future in running]
     except BaseException:
         for process in list((pool._processes or {}).values()):
             process.kill()
@@ -218,26 +221,26 @@ def _run(jobs: Sequence[Job], planned: Sequence[Path]) -> list[JobResult]:
     return results
 
 
-def _deaf(queue: SimpleQueue[tuple[int, str]] | None) -> None:
-    """Ctrl-C is for the process that started this one, which then ends it; and when that one is gone, this one goes."""
+def _prepare_worker(queue: SimpleQueue[tuple[int, str]] | None) -> None:
+    """Ignore Ctrl-C, which is for the parent process, and end together with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    progress.listen(_Telling(queue) if queue else None)
+    progress.listen(_ProgressSender(queue) if queue else None)
 
 
-class _Telling:
-    """Tells the process that started this one what is being made, a few times a second."""
+class _ProgressSender:
+    """A sender of the current task to the parent process, a few times per second."""
 
     def __init__(self, queue: SimpleQueue[tuple[int, str]]) -> None:
         self._queue = queue
         self._last = ("", 0.0)
 
-    def __call__(self, what: str, done: int, of: int) -> None:
+    def __call__(self, task: str, done: int, of: int) -> None:
         before, then = self._last
         now = time.monotonic()
-        if what != before or now - then >= _LOOK:
-            self._last = (what, now)
-            self._queue.put((os.getpid(), f"{what} {done}/{of}" if of else what))
+        if task != before or now - then >= _LOOK:
+            self._last = (task, now)
+            self._queue.put((os.getpid(), f"{task} {done}/{of}" if of else task))
 
 
 def _end_with_parent() -> None:
@@ -249,10 +252,10 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _wanted(
+def _plan_groups(
     home: Home, data: Data, request: BuildRequest, documents: Documents, books: Mapping[str, Path]
 ) -> dict[str, dict[str, Groups]]:
-    """By language and exporter, what there should be."""
+    """Return the planned groups by language and exporter."""
     catalogue, inputs = load_catalogue(home.template_folders), _inputs(home, data)
     exporters = [find_exporter(name) for name in request.only]
     return {
@@ -265,7 +268,7 @@ def _wanted(
 
 
 def _inputs(home: Home, data: Data) -> str:
-    """Return the fingerprint of what every group is made from: tool, game, templates, pictures and card data."""
+    """Return the fingerprint of everything all groups depend on: tool, game, templates, pictures and card data."""
     templates = [
         fingerprint.of_files((path for path in below(folder) if _is_template(path)), folder)
         for folder in home.template_folders
@@ -274,13 +277,14 @@ def _inputs(home: Home, data: Data) -> str:
 
 
 def _is_template(path: Path) -> bool:
-    """Return whether a file changes cards or sheets; the rulebook's own templates are part of its own key."""
+    """Check whether a file changes cards or sheets; the rulebook's own templates are part of its own key."""
     return path.suffix in (".yaml", ".icc", ".svg") and path.is_file() and path.parent.name != "rulebook"
 
 
 def _mark(home: Home, books: Mapping[str, Path]) -> str:
-    """A name for the author's templates and pictures as they are now. A file that was changed and changed back has
-    another time: what was made in between must not count as made from it.
+    """Return a mark of the current state of the author's templates and pictures.
+
+    A file that was changed and changed back has a new time: output written in between must not count as current.
     """
     folders = {
         *home.template_folders,
@@ -292,7 +296,7 @@ def _mark(home: Home, books: Mapping[str, Path]) -> str:
 
 
 def _pictures(home: Home) -> dict[str, str]:
-    """The picture files that cards may show, by what is in them."""
+    """Return the fingerprints of the picture files that cards may show."""
     folders = home.picture_folders if home.game.described_in or home.layout_folders[-1].is_dir() else ()
     if not folders:
         return {}
@@ -301,18 +305,18 @@ def _pictures(home: Home) -> dict[str, str]:
     return {name: fingerprint.of_file(path) for name, path in Pictures(folders).names().items()}
 
 
-def _is_current(folder: Path, known: Mapping[str, Artifact], group: str, key: str) -> bool:
-    """Whether every file of a group is there as it was made, from the same input."""
-    members = [made for path, made in known.items() if path.startswith(group)]
-    return bool(members) and all(is_current(folder, made, key) for made in members)
+def _is_current(folder: Path, published: Mapping[str, Artifact], group: str, key: str) -> bool:
+    """Check whether every file of a group is unchanged since it was made from the same input."""
+    members = [artifact for path, artifact in published.items() if path.startswith(group)]
+    return bool(members) and all(is_current(folder, artifact, key) for artifact in members)
 
 
-def _looks(known: Mapping[str, Artifact], lang: str) -> dict[str, str]:
-    """Card id: what it looked like when its sheets were last made."""
+def _looks(published: Mapping[str, Artifact], lang: str) -> dict[str, str]:
+    """Return the look of each card id when its sheets were last made."""
     return {
         card["card"]: card["look"]
-        for path, made in known.items()
+        for path, artifact in published.items()
         if path.startswith(f"{lang}/") and path.endswith(".pdf")
-        for card in made.cards
+        for card in artifact.cards
         if card.get("side") == "front" and card.get("copy") == 1 and "card" in card and "look" in card
     }

@@ -1,7 +1,7 @@
-"""A printer as it was measured: where it puts the back, and what has to be done to the back so that it fits.
+"""A measured printer: where it puts the back, and how to correct it.
 
-What is read off the four grids of the calibration page are moves that the back needs at four places. The straight map
-that comes nearest to all four (least squares) is kept; shift, skew and stretch are its parts.
+The values read off the four grids of the calibration page are the moves that the back needs at four places. The affine
+map nearest to all four (least squares) is stored; shift, skew and stretch are its parts.
 """
 
 from __future__ import annotations
@@ -27,36 +27,36 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What is done to back pages of a size (mm) and position (upright or lying): a map about the middle of the page."""
+    """The correction of back pages of a size (mm) and orientation: a map about the middle of the page."""
 
     name: str
     page: tuple[float, float]
     shift: tuple[float, float]  # mm
-    map: tuple[float, float, float, float]  # mm a mm: x by x, x by y, y by x, y by y
-    left: float  # mm: what the map does not make good, at most
+    map: tuple[float, float, float, float]  # mm per mm: x by x, x by y, y by x, y by y
+    left: float  # mm: the largest error that the map does not correct
 
     @property
     def skew(self) -> float:
-        """How far the back is turned, in degrees."""
+        """The rotation of the back, in degrees."""
         return math.degrees((self.map[2] - self.map[1]) / 2)
 
     @property
     def stretch(self) -> tuple[float, float]:
-        """How much wider and higher the back is made, in per cent."""
+        """The horizontal and vertical scaling of the back, in percent."""
         return (self.map[0] * 100, self.map[3] * 100)
 
     def fits(self, width: float, height: float) -> bool:
-        """Whether it was measured on such pages."""
+        """Check whether the printer was measured on pages of this orientation."""
         return (width <= height) == (self.page[0] <= self.page[1])
 
     def correction(self, width: float, height: float) -> Transform:
-        """What is done to a back page."""
+        """Return the transform of a back page."""
         a, b, c, d = self.map
         x, y = width / 2, height / 2
         return Transform(1 + a, c, b, 1 + d, self.shift[0] - a * x - b * y, self.shift[1] - c * x - d * y)
 
-    def told(self) -> str:
-        """In words."""
+    def summary(self) -> str:
+        """Describe the correction in words."""
         across, down = self.stretch
         return (
             f"shift {self.shift[0]:+.2f}, {self.shift[1]:+.2f} mm; skew {self.skew:+.3f}°;"
@@ -64,17 +64,17 @@ class Printer:
         )
 
 
-def measured(name: str, page: tuple[float, float], places: Sequence[Point], moves: Sequence[Point]) -> Printer:
-    """The printer that needs such moves at such places of its back pages.
+def fit_printer(name: str, page: tuple[float, float], places: Sequence[Point], moves: Sequence[Point]) -> Printer:
+    """Return the printer that needs these moves at these places of its back pages.
 
     >>> corners = [Point(20, 20), Point(190, 20), Point(20, 277), Point(190, 277)]
-    >>> measured("office", (210, 297), corners, [Point(0.5, -1)] * 4).shift
+    >>> fit_printer("office", (210, 297), corners, [Point(0.5, -1)] * 4).shift
     (0.5, -1.0)
     """
     if not _NAME.fullmatch(name):
         raise UserError(f"{quoted(name)} is not a name for a printer: use a-z, 0-9 and -")
     for move in moves:
-        if not (abs(move.x) <= MOST_MOVE and abs(move.y) <= MOST_MOVE):  # also refuses what is not a number
+        if not (abs(move.x) <= MOST_MOVE and abs(move.y) <= MOST_MOVE):  # also rejects NaN
             raise UserError(f"{move.x:g},{move.y:g} is beyond the range of the grids: at most {MOST_MOVE:g} mm")
     middle = Point(page[0] / 2, page[1] / 2)
     rows = [(1.0, place.x - middle.x, place.y - middle.y) for place in places]
@@ -96,7 +96,7 @@ def _at(parts: Sequence[float], row: Sequence[float]) -> float:
 
 
 def _fit(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
-    """Least squares for three unknowns, by the normal equations."""
+    """Solve least squares for three unknowns, by the normal equations."""
     sums = [[sum(row[i] * row[j] for row in rows) for j in range(3)] for i in range(3)]
     right = [sum(row[i] * value for row, value in zip(rows, values, strict=True)) for i in range(3)]
     for i in range(3):
@@ -111,7 +111,7 @@ def _fit(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float
 
 
 def config_folder() -> Path:
-    """The user's own settings, by the custom of the system."""
+    """Return the folder of the user's settings, by the convention of the system."""
     return user_folder(".config", "XDG_CONFIG_HOME", "APPDATA")
 
 
@@ -120,7 +120,7 @@ def _folder() -> Path:
 
 
 def keep(printer: Printer) -> Path:
-    """Write a printer down, and where it is."""
+    """Save a printer and return its path."""
     path = _folder() / f"{printer.name}.json"
     data = {
         "version": _VERSION,
@@ -134,10 +134,10 @@ def keep(printer: Printer) -> Path:
 
 
 def find_printer(name: str) -> Printer:
-    """A printer by its name; one that is not known, or whose file is damaged, is a UserError."""
-    known = sorted(path.stem for path in _folder().glob("*.json")) if _folder().is_dir() else []
-    if name not in known:
-        hint = meant(name, known) if known else "measure it with calibrate first"
+    """Return a printer by its name. Raises UserError if it is unknown or its file is damaged."""
+    names = sorted(path.stem for path in _folder().glob("*.json")) if _folder().is_dir() else []
+    if name not in names:
+        hint = meant(name, names) if names else "measure it with calibrate first"
         raise UserError(f"there is no printer {quoted(name)}; {hint}")
     path = _folder() / f"{name}.json"
     try:

@@ -1,10 +1,11 @@
-"""What is wanted of a build."""
+"""The request of a build."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.export.options import AS_THE_SHEET_SAYS, PrintOptions, press_for
@@ -13,48 +14,60 @@ from cloudy_pnp.export.pictures.options import AS_THE_TARGET_LIKES, ExportOption
 from cloudy_pnp.export.printer import Printer, find_printer
 from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.workspace.packs import Pack
 
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
 
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
-    """Which files, in which languages, drawn and printed how."""
+    """The files, languages and options of a build."""
 
-    languages: tuple[str, ...] = ()  # all of the game without them
-    only: tuple[str, ...] = ()  # names of exporters; all without them
+    languages: tuple[str, ...] = ()  # empty: all of the game
+    only: tuple[str, ...] = ()  # names of exporters; empty: all
     sheets: tuple[str, ...] = DEFAULT_SHEETS
-    edition: str | None = None
     card_format: str | None = None
     ink_saving: bool = False
     paper: str | None = None
     flip: Flip | None = None
     inks: Inks = Inks.RGB
     shift_back: tuple[float, float] = (0.0, 0.0)
-    cards: tuple[str, ...] = ()  # ids; all without them
+    cards: tuple[str, ...] = ()  # ids; empty: all
     quantity: Mapping[str, int] = field(default_factory=dict)
     changed: bool = False  # only cards that look different from the last build
     printing: PrintOptions = AS_THE_SHEET_SAYS
     export: ExportOptions = AS_THE_TARGET_LIKES
-    entries: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: everything
-    names: Mapping[str, str] = field(default_factory=dict)  # what is printed beside the name of the game, by language
+    entries: tuple[str, ...] | None = None  # only components that show one of these entries (ids); None: everything
+    options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
+    names: Mapping[str, str] = field(default_factory=dict)  # printed next to the name of the game, by language
+
+    def for_packs(self, packs: Sequence[Pack]) -> BuildRequest:
+        """Print what packs add or override, and nothing else; the rulebook is the game's."""
+        kinds = tuple(kind for kind in self.only if kind != "rulebook")
+        cards = tuple(card for pack in packs for card in pack.ids)
+        if not kinds:
+            raise UserError("a pack does not have its own rulebook: print the game with the pack (--merged)")
+        if not cards:
+            raise UserError("the pack adds no cards: print the game with the pack (--merged)")
+        names = {lang: ", ".join(pack.name(lang) for pack in packs) for lang in self.languages}
+        return replace(self, only=kinds, entries=cards, names=names)
 
     def render_options(self, lang: str, catalogue: Catalogue) -> RenderOptions:
-        """How the components are to be drawn."""
+        """Return the options for drawing the components."""
         card = catalogue.format(self.card_format) if self.card_format is not None else None
         size = (card.width, card.height) if card else None
-        return RenderOptions(lang, self.edition, size, self.ink_saving, entries=self.entries)
+        return RenderOptions(lang, size, self.ink_saving, entries=self.entries, options=self.options)
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
-        """A sheet by its id, with the paper, the flip and the rest that are wanted."""
-        sheet = self.printing.applied(catalogue.sheet(name))
+        """Return a sheet by its id, with the requested paper, flip and print options."""
+        sheet = self.printing.apply_to(catalogue.sheet(name))
         if self.paper is not None and sheet.paper is not None:
             sheet = replace(sheet, paper=catalogue.paper(self.paper))
         return replace(sheet, flip=self.flip) if self.flip is not None else sheet
 
     @property
     def ending(self) -> str:
-        """What a sheet's file name says beyond the sheet's name, so that a special print never replaces the deck."""
+        """The suffix of a sheet's file name, so that a special print never replaces the deck."""
         special = {
             f"-{self.card_format}": self.card_format,
             f"-{self.paper}": self.paper,
@@ -74,15 +87,15 @@ class BuildRequest:
         return cmyk + PrintOptions(pdfx=self.printing.pdfx, ink=self.printing.ink).ending
 
     def press(self, sheet: Sheet | None = None) -> Press | None:
-        """What a file is made for: a press where print colours are wanted, or where the sheet asks for them."""
+        """Return the press for which a file is made, if print colours are requested or required by the sheet."""
         printing = self.printing
         return press_for(self.inks, sheet.pdfx if sheet else printing.pdfx, sheet.ink if sheet else printing.ink)
 
     def known_printer(self) -> Printer | None:
-        """The printer whose errors are to be made good."""
+        """Return the printer whose errors are corrected."""
         return find_printer(self.printing.printer) if self.printing.printer else None
 
     def duplex_sheet(self, catalogue: Catalogue) -> Sheet | None:
-        """The first of the sheets that is printed on both sides."""
+        """Return the first sheet that is printed on both sides."""
         sheets = (self.sheet(name, catalogue) for name in self.sheets)
         return next((sheet for sheet in sheets if sheet.mode is Mode.DUPLEX), None)

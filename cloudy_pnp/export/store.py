@@ -1,8 +1,8 @@
-"""Files that appear whole or not at all, and the manifest that says what they are.
+"""Atomically written files, and the manifest that describes them.
 
-The output folder may come from a stranger's commit, manifest and all. So a manifest is believed only where it is the
-one that was written here last (its fingerprint is in the user's cache), and even then every path is confined to the
-folder: whatever is not sound is made anew, and nothing outside is ever touched.
+The output folder may come from an untrusted commit, including the manifest. So a manifest is trusted only if it is the
+one that was last written here (its fingerprint is in the user's cache), and even then every path is confined to the
+folder: anything invalid is rebuilt, and nothing outside is ever changed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _STAGING = ".new-"
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """One file of the output: what it is, and from what it was made (`key`)."""
+    """A file of the output: its description, and the fingerprint of its sources (`key`)."""
 
     path: str  # below the game's output folder
     key: str
@@ -43,7 +43,7 @@ class Artifact:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Artifact:
-        """From the manifest; unknown keys of a newer version are ignored. Raises ValueError for what is not sound."""
+        """Read an entry of the manifest, ignoring unknown keys of a newer version. Raises ValueError if invalid."""
         path, key, sha256, pages, cards = (data[name] for name in ("path", "key", "sha256", "pages", "cards"))
         width, height = data["page_size"]
         texts = all(isinstance(text, str) for text in (path, key, sha256))
@@ -55,7 +55,7 @@ class Artifact:
 
 
 def is_plain_path(path: str) -> bool:
-    """Whether a path leads to something below the folder that it is relative to, on every system.
+    """Check whether a path points below the folder it is relative to, on every system.
 
     >>> [is_plain_path(path) for path in ("en/svg/stem.svg", "../x", "/x", "en//x", "en/./x", "C:x", "")]
     [True, False, False, False, False, False, False]
@@ -66,28 +66,28 @@ def is_plain_path(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the last build made, by path; `own` when it was this user's build that wrote it."""
+    """The results of the last build, by path; `own` if it was written by this user."""
 
     files: Mapping[str, Artifact] = field(default_factory=dict)
     own: bool = False
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of an output folder; empty when there is none or it cannot be understood."""
+    """Read the manifest of an output folder; empty if it is missing or invalid."""
     try:
         content = read_plain(folder / MANIFEST, _MOST_BYTES)
         data = parse_json(content, _MOST_BYTES)
         if data["version"] != VERSION:
             return Manifest()
-        made = [Artifact.of(item) for item in data["files"]]
+        artifacts = [Artifact.of(item) for item in data["files"]]
     except (OSError, ValueError, KeyError, TypeError):
         return Manifest()
-    inside = {item.path: item for item in made if _lies_inside(folder, item.path)}
+    inside = {item.path: item for item in artifacts if _is_inside(folder, item.path)}
     return Manifest(inside, _seal_of(folder) == fingerprint.of_bytes(content))
 
 
-def _lies_inside(folder: Path, path: str) -> bool:
-    """Whether no link leads a path out of a folder."""
+def _is_inside(folder: Path, path: str) -> bool:
+    """Check that no symlink leads a path out of a folder."""
     return is_within((folder / path).parent, folder)
 
 
@@ -101,7 +101,7 @@ def _seal(folder: Path) -> Path:
 
 
 def _seal_of(folder: Path) -> str | None:
-    """The fingerprint of the manifest that was last written to a folder by this user."""
+    """Return the fingerprint of the manifest last written to a folder by this user."""
     try:
         return read_plain(_seal(folder), 100).decode("ascii")
     except (OSError, ValueError):
@@ -109,22 +109,23 @@ def _seal_of(folder: Path) -> str | None:
 
 
 def _write_seal(folder: Path, content: bytes) -> None:
-    """Without a writable cache the next build makes everything anew."""
+    """Store the fingerprint of a manifest; without a writable cache the next build rebuilds everything."""
     with contextlib.suppress(OSError, UserError):
         write_atomic(_seal(folder), fingerprint.of_bytes(content).encode("ascii"))
 
 
 def _manifest(files: Iterable[Artifact]) -> bytes:
-    """The manifest as JSON, with a line for every file and for every card on it, so that it can be compared by line.
-    A deck may be large: it is never held as anything but the bytes.
+    """Write the manifest as JSON, with a line for every file and every card on it, so that it can be compared by line.
+
+    A deck may be large: it is only kept as bytes.
     """
 
     def pieces() -> Iterator[str]:
         yield f'{{"version": {VERSION}, "files": ['
-        for number, made in enumerate(files):
-            values = {name: getattr(made, name) for name in ("path", "key", "sha256", "pages", "page_size")}
+        for number, artifact in enumerate(files):
+            values = {name: getattr(artifact, name) for name in ("path", "key", "sha256", "pages", "page_size")}
             yield f'{"," if number else ""}\n{json.dumps(values, ensure_ascii=False)[:-1]}, "cards": ['
-            for place, card in enumerate(made.cards):
+            for place, card in enumerate(artifact.cards):
                 yield f"{',' if place else ''}\n{json.dumps(card, ensure_ascii=False)}"
             yield "\n]}"
         yield "\n]}\n"
@@ -134,18 +135,18 @@ def _manifest(files: Iterable[Artifact]) -> bytes:
     return out.getvalue()
 
 
-def is_current(folder: Path, made: Artifact | None, key: str) -> bool:
-    """Whether a file was made from the same input and nobody has changed it since."""
-    if made is None or made.key != key:
+def is_current(folder: Path, artifact: Artifact | None, key: str) -> bool:
+    """Check whether a file was made from the same input and is unchanged since."""
+    if artifact is None or artifact.key != key:
         return False
     try:
-        return fingerprint.of_file(folder / made.path) == made.sha256
+        return fingerprint.of_file(folder / artifact.path) == artifact.sha256
     except OSError:
         return False
 
 
 def _clear(stale: Path) -> None:
-    """Delete a folder that should be ours, whoever has made it."""
+    """Delete a staging folder, whoever has created it."""
     try:
         shutil.rmtree(stale, ignore_errors=True)
     except RecursionError:
@@ -154,8 +155,9 @@ def _clear(stale: Path) -> None:
 
 @contextmanager
 def staging_dir(folder: Path, alone: bool) -> Iterator[Path]:
-    """A folder in the output where files are made; it is gone afterwards, whatever happens. What builds left there that
-    were ended from outside goes first, if nobody else is at work.
+    """Create a staging folder in the output, which is deleted afterwards, whatever happens.
+
+    Leftovers of killed builds are deleted first, if no other build is running.
     """
     try:
         for stale in folder.glob(f"{_STAGING}*") if alone else ():
@@ -173,20 +175,22 @@ def staging_dir(folder: Path, alone: bool) -> Iterator[Path]:
 
 
 def publish(
-    folder: Path, made_in: Path, new: Iterable[Artifact], kept: Iterable[Artifact], gone: Iterable[str]
+    folder: Path, made_in: Path, new: Iterable[Artifact], unchanged: Iterable[Artifact], gone: Iterable[str]
 ) -> None:
-    """Put finished files into the output, one by one, and delete what is no longer made; the manifest comes last, so
-    that whatever a build did that was ended in between is still missing in it, and done again by the next one.
+    """Move finished files into the output, one by one, and delete obsolete ones.
+
+    The manifest is written last, so that the work of an interrupted build is not in it, and is repeated by the next
+    one.
     """
     new = list(new)
-    content = _manifest(sorted((*new, *kept), key=lambda made: made.path))
+    content = _manifest(sorted((*new, *unchanged), key=lambda artifact: artifact.path))
     try:
-        for made in new:
-            target = folder / made.path
-            _need_inside(folder, target)  # before a folder is made through a link
+        for artifact in new:
+            target = folder / artifact.path
+            _need_inside(folder, target)  # before a folder is created through a symlink
             target.parent.mkdir(parents=True, exist_ok=True)
             _need_inside(folder, target)
-            (made_in / made.path).replace(target)
+            (made_in / artifact.path).replace(target)
         for path in gone:
             (folder / path).unlink(missing_ok=True)
         write_atomic(folder / MANIFEST, content)

@@ -1,1 +1,1 @@
-"""What a game is to the tool, where games are found, and one package for each of them."""
+"""The interface of games, their registry, and one package per game."""

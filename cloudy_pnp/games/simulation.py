@@ -1,4 +1,4 @@
-"""The simulation of any game that can be played, made from its `Play`: no code in the game, and as slow as its rules.
+"""The simulation of any playable game, based on its `Play`: no code in the game, and as slow as its rules.
 
 A game names it in its record:
 `simulation=Lazy("cloudy_pnp.games.simulation:simulate_play", ("my_game.rules:PLAY",), made=True)`.
@@ -29,11 +29,11 @@ def simulate_play(play: str) -> Simulation:
     return Simulation(
         options=(),
         default_policy=RANDOM,
-        tables=lambda model: tuple(_loaded(play).seats(model)),
+        tables=lambda model: tuple(_load_play(play).seats(model)),
         counted="",
         counts=lambda _model: {},
         tolerated=(),
-        prepare=lambda _tell: _needed(),
+        prepare=lambda _tell: _need_numpy(),
         simulator=lambda model, setting: _simulator(play, model, setting),
         batch=lambda _setting: _BATCH,
         series=_series,
@@ -43,19 +43,19 @@ def simulate_play(play: str) -> Simulation:
     )
 
 
-def _needed() -> None:
+def _need_numpy() -> None:
     need_extra("numpy", "joblib")
 
 
-def _loaded(play: str) -> Play[Any, Any, Any]:
+def _load_play(play: str) -> Play[Any, Any, Any]:
     rules: Lazy[Play[Any, Any, Any]] = Lazy(play)
     return rules.load()
 
 
 def _simulator(play: str, model: Any, setting: Setting) -> PlaySimulator:
-    """Raises UserError where the rules, or the players of the game, do not allow the setting."""
-    _needed()
-    seats = _loaded(play).seats(model)
+    """Create a simulator. Raises UserError if the rules, or the players of the game, do not allow the setting."""
+    _need_numpy()
+    seats = _load_play(play).seats(model)
     if len(setting.players) not in seats:
         possible = ", ".join(map(str, seats))
         raise UserError(f"there is no table for {len(setting.players)} players; there is one for {possible}")
@@ -67,7 +67,7 @@ def _simulator(play: str, model: Any, setting: Setting) -> PlaySimulator:
 
 
 def _chooser(play: str, name: str) -> Choose:
-    table = _loaded(play).table
+    table = _load_play(play).table
     players = table.load().players if table else {}
     if name == RANDOM:
         return _choose_at_random
@@ -82,17 +82,17 @@ def _choose_at_random(position: Any, moves: Sequence[Any], seed: int) -> int:  #
 
 @dataclass(frozen=True, slots=True)
 class PlaySimulator:
-    """Plays games by the readable rules. Game number k depends on nothing but the setting and k."""
+    """A simulator by the readable rules. Game number k depends only on the setting and k."""
 
-    play_name: str  # not the rules themselves: they may hold functions that cannot be sent to another process
+    play_name: str  # not the rules themselves: they may contain functions that cannot be sent to another process
     model: Any
     setting: Setting
 
     def play(self, first: int, count: int) -> Results:
-        """Play games and note who won, how many moves there were, and whether the game ended."""
+        """Play games and record the winners, the number of moves, and whether the game ended."""
         import numpy as np
 
-        play = _loaded(self.play_name)
+        play = _load_play(self.play_name)
         turns, over = np.zeros(count, np.int64), np.zeros(count, bool)
         won = np.zeros((count, len(self.setting.players)))
         for at in range(count):
@@ -106,10 +106,10 @@ class PlaySimulator:
     def record(self, number: int) -> dict[str, Any]:
         """Return a game as a record, move by move."""
         start, moves, _ = self._game(number)
-        return dict(_loaded(self.play_name).encode(start, moves))
+        return dict(_load_play(self.play_name).encode(start, moves))
 
     def _game(self, number: int) -> tuple[Any, list[Any], Any]:
-        play = _loaded(self.play_name)
+        play = _load_play(self.play_name)
         chance = random.Random(f"{self.setting.seed}/{number}")  # noqa: S311 - a game
         start = position = play.start(self.model, len(self.setting.players), chance.getrandbits(32))
         seats = (_chooser(self.play_name, name) for name in self.setting.players)
@@ -122,7 +122,7 @@ class PlaySimulator:
         return start, moves, position
 
 
-# --- what is measured ----------------------------------------------------------------------------------------
+# --- measures ------------------------------------------------------------------------------------------------
 
 
 def _series(_simulator: Simulator, results: Results) -> Mapping[str, Series]:
@@ -138,7 +138,7 @@ def _series(_simulator: Simulator, results: Results) -> Mapping[str, Series]:
         Series(f"seat-{seat + 1}", f"wins of seat {seat + 1}", won[:, seat], "points", watched=True)
         for seat in range(won.shape[1])
     ]
-    return {each.name: each for each in series}
+    return {item.name: item for item in series}
 
 
 def _study(_model: Any, simulator: Simulator, setting: Setting, results: Results, _varied: Results | None) -> Study:
@@ -147,9 +147,9 @@ def _study(_model: Any, simulator: Simulator, setting: Setting, results: Results
     games, seats = len(results["turns"]), len(setting.players)
     series = _series(simulator, results)
     measures = list[Measure]()
-    for each in series.values():
-        unit = "rate" if each.unit == "points" else each.unit
-        measures.append(Measure(each.name, each.label, unit, each.estimate, each.name == "turns"))
+    for item in series.values():
+        unit = "rate" if item.unit == "points" else item.unit
+        measures.append(Measure(item.name, item.label, unit, item.estimate, item.name == "turns"))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (f"seat {seat + 1}", player, series[f"seat-{seat + 1}"].estimate) for seat, player in enumerate(setting.players)
     )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
-from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.i18n.catalogue import LocalText
@@ -55,7 +55,7 @@ def read_accepted(folder: Path) -> Accepted:
     if not path.is_file():
         return Accepted()
     try:
-        return _read(shown(path), read_plain(confined(path, folder), LIMITS.file_bytes))
+        return _read(shown(path), read_plain(require_inside(path, folder), LIMITS.file_bytes))
     except OSError as error:
         raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import polib
 
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.i18n.accepted import Accepted, is_stale, stale_sections
 from cloudy_pnp.i18n.catalogue import LocalText
@@ -177,7 +177,7 @@ def _change_data(done: Imported) -> None:
     for text, translation in done.texts:
         changes.setdefault(text.source.name, []).append(Set((*text.path, done.lang), translation, text.document))
     for file, edits in changes.items():
-        done.files[Path(file)] = edited(_read(Path(file)), edits, file)
+        done.files[Path(file)] = apply_edits(_read(Path(file)), edits, file)
 
 
 def _import_rulebook(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:

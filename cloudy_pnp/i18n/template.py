@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.limits import LIMITS
 
 ENDING = ".md.j2"
@@ -93,7 +93,7 @@ def find_templates(folder: Path, languages: Sequence[str]) -> dict[str, Template
 
 def read_template(path: Path, lang: str) -> Template:
     """The template in a file."""
-    return Template(lang, path, _text(confined(path, path.parent)))
+    return Template(lang, path, _text(require_inside(path, path.parent)))
 
 
 def _text(path: Path) -> str:

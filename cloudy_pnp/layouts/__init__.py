@@ -1,6 +1,6 @@
-"""Layouts as data: where things stand on a card, and what is drawn there (`templates/<game>/layouts/*.yaml`).
+"""Layouts as data: the positions and contents of boxes on a card (`templates/<game>/layouts/*.yaml`).
 
-A game with a package of its own draws its cards with them like this:
+A game with its own package draws its cards with them like this:
 
     layouts = Layouts(data["layout"])
     context = LayoutContext(options.lang, art={"mountain": draw_mountain}, ink_saving=options.ink_saving)

@@ -1,4 +1,4 @@
-"""What is wrong with layouts before anything is drawn: names that refer to nothing, loops, boxes outside the card."""
+"""Checks of layouts before anything is drawn: unknown names, loops, boxes outside the card."""
 
 from __future__ import annotations
 
@@ -39,28 +39,30 @@ def layout_findings(
     fields: Mapping[str, Collection[str]] | None = None,
     icons: Collection[str] = (),
 ) -> Iterator[Found]:
-    """Everything about some layouts. `formats` are the sizes that have a name; `fields`: for a layout, those of the
-    cards that it draws, where they are known; `icons`: those that the game adds.
+    """Yield the findings about some layouts.
+
+    `formats` are the sizes that have a name; `fields` maps a layout to the fields of its cards, where these are known;
+    `icons` are those the game adds.
     """
     by_id: dict[str, Entry] = {}
     for entry in entries:
-        other = by_id.setdefault(entry.id, entry)
-        if other is not entry:
-            message = f"the layout {quoted(entry.id)} is already in {other.source.name}"
+        first = by_id.setdefault(entry.id, entry)
+        if first is not entry:
+            message = f"the layout {quoted(entry.id)} is already in {first.source.name}"
             path = (*entry.path, "id")
             yield entry.source, Finding("REF-DUPLICATE", path, message, "choose another id")
     layouts = Layouts(entry.data for entry in by_id.values())
-    told: dict[tuple[str, Finding], None] = {}
+    findings: dict[tuple[str, Finding], None] = {}
     for name in by_id:
         for about, finding in _Check(layouts, name, (fields or {}).get(name), icons, formats).findings():
-            told[about, finding] = None
-    for about, finding in told:
+            findings[about, finding] = None
+    for about, finding in findings:
         entry = by_id[about]
         yield entry.source, finding.under(*entry.path)
 
 
 class _Check:
-    """One layout with all that it extends; a finding is told of the layout that the box is written in."""
+    """A layout with everything it extends; a finding belongs to the layout in which the box is written."""
 
     def __init__(
         self,
@@ -89,7 +91,7 @@ class _Check:
             self.layouts.line_of(self.name)
         except UserError as error:
             parent = data.get("extends", "")
-            if parent in self.layouts:  # further up, or round in a circle
+            if parent in self.layouts:  # further up, or in a circle
                 return Finding("LAYOUT-LOOP", ("extends",), str(error), "make one of them independent")
             return _unknown(("extends",), parent, "layout", self.layouts)
         return None
@@ -100,10 +102,10 @@ class _Check:
         if "back" in data and data["back"] not in self.layouts:
             yield _unknown(("back",), data["back"], "layout", self.layouts)
         if "extends" in data:
-            there = {box[3].get("id") for box in self.layouts[data["extends"]].boxes} - {None}
+            inherited = {box[3].get("id") for box in self.layouts[data["extends"]].boxes} - {None}
             for index, name in enumerate(data.get("without", ())):
-                if name not in there:
-                    yield _unknown(("without", index), name, "box", sorted(map(str, there)))
+                if name not in inherited:
+                    yield _unknown(("without", index), name, "box", sorted(map(str, inherited)))
         for name, style in data.get("styles", {}).items():
             yield from self._style(("styles", name), style, layout)
         for name, table in data.get("values", {}).items():
@@ -142,7 +144,7 @@ class _Check:
         size = self.layouts.size_of(layout.size) or DEFAULT_SIZE
         around = layout.around(size)
         bleed = around["bleed"].inset(-_TINY)
-        walk = _Walk(self, layout, bleed)
+        walk = _BoxCheck(self, layout, bleed)
         for about, path, kind, settings in layout.boxes:
             for finding in walk.box(path, kind, settings, around, "card"):
                 yield about, finding
@@ -169,8 +171,8 @@ class _Check:
             yield _unknown(path, text, "colour", layout.colours)
 
 
-class _Walk:
-    """Goes through the boxes of a layout in their order, and counts them."""
+class _BoxCheck:
+    """A check of the boxes of a layout in their order, which counts them."""
 
     def __init__(self, check: _Check, layout: Layout, bleed: Rect) -> None:
         self.check, self.layout, self.bleed, self.count = check, layout, bleed, 0
@@ -178,19 +180,19 @@ class _Walk:
     def box(
         self, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
     ) -> Iterator[Finding]:
-        """What is wrong with a box and with those in it."""
+        """Yield the findings about a box and its inner boxes."""
         self.count += 1
         if self.count > MOST_BOXES:
             return
         yield from self._place(path, kind, settings, around, inside)
         yield from self._settings(path, kind, settings)
         if kind == "group":
-            own = {**around, "": self.bleed}
+            inner_around = {**around, "": self.bleed}
             with suppress(UnknownBox):
-                own[""] = place(settings["at"], around, inside)
+                inner_around[""] = place(settings["at"], around, inside)
             for index, item in enumerate(settings["boxes"]):
-                for one, inner in item.items():
-                    yield from self.box((*path, "boxes", index, one), one, inner, own, "")
+                for inner_kind, inner in item.items():
+                    yield from self.box((*path, "boxes", index, inner_kind), inner_kind, inner, inner_around, "")
 
     def _place(
         self, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
@@ -204,11 +206,10 @@ class _Walk:
         try:
             rect = place(at, around, inside)
         except UnknownBox as error:
-            named = where if isinstance(at, str) else (*where, "in")
-            known = [name for name in around if name]
-            yield Finding(
-                "LAYOUT-REF", named, f"there is no box {quoted(error.name)} before this one", meant(error.name, known)
-            )
+            ref_path = where if isinstance(at, str) else (*where, "in")
+            names = [name for name in around if name]
+            message = f"there is no box {quoted(error.name)} before this one"
+            yield Finding("LAYOUT-REF", ref_path, message, meant(error.name, names))
             return
         if "id" in settings:
             if settings["id"] in NAMES:
@@ -283,5 +284,5 @@ class _Walk:
             yield from self.check._fields((*path, *where), names, self.layout.values)
 
 
-def _unknown(path: DataPath, word: str, what: str, known: Iterable[str]) -> Finding:
-    return Finding("LAYOUT-REF", path, f"there is no {what} {quoted(word)}", meant(word, known))
+def _unknown(path: DataPath, word: str, kind: str, names: Iterable[str]) -> Finding:
+    return Finding("LAYOUT-REF", path, f"there is no {kind} {quoted(word)}", meant(word, names))

@@ -1,4 +1,4 @@
-"""What a layout is drawn with, beside the card itself."""
+"""The context in which a layout is drawn, in addition to the card itself."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.layouts.pictures import Pictures
 
-Art = Callable[[Rect, Mapping[str, Any]], Items]  # the box to fill, and the card's fields: what to paint, in mm
+Art = Callable[[Rect, Mapping[str, Any]], Items]  # the box to fill, and the card's fields → items to paint, in mm
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutContext:
-    """How layouts are drawn in one language.
+    """The context in which layouts are drawn, for one language.
 
-    A game with a package of its own gives its code-drawn pictures as `art` (boxes `art: {art: mountain}`) and its own
-    icons for texts; `known` are the names of fields that a card may lack.
+    A game with its own package passes its code-drawn pictures as `art` (boxes `art: {art: mountain}`) and its own icons
+    for texts; `optional` are the names of fields that a card may lack.
     """
 
     lang: str
     art: Mapping[str, Art] = field(default_factory=dict)
     icons: Mapping[str, Icon] = field(default_factory=dict)
     pictures: Pictures = field(default_factory=Pictures)
-    known: frozenset[str] | None = None
+    optional: frozenset[str] | None = None
     ink_saving: bool = False
-    pseudo: bool = False  # texts 30 % longer and accented, to find boxes that are too tight
+    pseudo: bool = False  # texts 30% longer and accented, to find boxes that are too tight

@@ -1,4 +1,4 @@
-"""A card drawn by a layout: box after box, with what does not fit or is not there."""
+"""Drawing a card by a layout: box after box, with findings about what does not fit or is missing."""
 
 from __future__ import annotations
 
@@ -22,45 +22,55 @@ from cloudy_pnp.layouts.paint import BadValue, Painter
 from cloudy_pnp.layouts.pictures import NoPicture
 from cloudy_pnp.layouts.place import outline_of
 from cloudy_pnp.layouts.shapes import shape_items
-from cloudy_pnp.layouts.values import Fields, Unknown, names_in, number, only_place, plain, shown, source_of, words_of
+from cloudy_pnp.layouts.values import (
+    Fields,
+    Unknown,
+    format_value,
+    names_in,
+    number,
+    only_place,
+    plain,
+    source_of,
+    words_of,
+)
 
-MOST_ICONS = 200  # of one row
+MOST_ICONS = 200  # in a row
 _FAINT = 0.22
 
 
 def draw_face(
     layout: Layout, size: Size, entry: Mapping[str, Any], context: LayoutContext, name: str = "face"
 ) -> DrawnFace:
-    """One side of a component. The paths of findings start at the card's entry."""
+    """Draw a side of a component. The paths of findings start at the card's entry."""
     drawing = _Drawing(layout, entry, context)
     items: Items = ()
-    for box in layout.placed(size):
+    for box in layout.place_boxes(size):
         items += drawing.box(box)
-    whole = Rect(0.0, 0.0, *size).inset(-layout.bleed)
-    return DrawnFace(Symbol(name, items, whole), tuple(dict.fromkeys(drawing.findings)))
+    bounds = Rect(0.0, 0.0, *size).inset(-layout.bleed)
+    return DrawnFace(Symbol(name, items, bounds), tuple(dict.fromkeys(drawing.findings)))
 
 
 class _Drawing:
-    """One card while it is drawn."""
+    """A card while it is drawn."""
 
     def __init__(self, layout: Layout, entry: Mapping[str, Any], context: LayoutContext) -> None:
         self.layout = layout
         self.context = context
-        self.fields = Fields(entry, context.lang, layout.values, context.known)
+        self.fields = Fields(entry, context.lang, layout.values, context.optional)
         self.painter = Painter(layout, self.fields, context.ink_saving)
         self.findings: list[Finding] = []
 
     def box(self, box: Box) -> Items:
-        """What a box paints; what is wrong with it is noted, and it is left out."""
+        """Return the items of a box; a box with a problem is reported and omitted."""
         settings = box.settings
         try:
             if "when" in settings and not self.fields.holds(settings["when"]):
                 return ()
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
-                return ()  # LAYOUT-SIZE tells of it
-            items = self._text(box) if box.kind == "text" else self._shared(box)
+                return ()  # reported as LAYOUT-SIZE
+            items = self._text(box) if box.kind == "text" else self._shared_items(box)
         except Unknown as error:
-            self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._known())
+            self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._suggest_field())
             return ()
         except BadValue as error:
             self._note(box, "LAYOUT-VALUE", str(error), "")
@@ -77,8 +87,8 @@ class _Drawing:
         where = f"box {quoted(box.name)} of the layout {quoted(box.layout)}"
         self.findings.append(Finding(code, (), f"{where}: {message}", hint))
 
-    def _known(self) -> str:
-        return meant("", sorted((*self.fields.values, *(self.context.known or self.fields.entry))))
+    def _suggest_field(self) -> str:
+        return meant("", sorted((*self.fields.values, *(self.context.optional or self.fields.entry))))
 
     def _source(self, box: Box) -> tuple[str | int, ...]:
         return source_of(str(box.settings.get("file", "")), self.fields)
@@ -101,23 +111,23 @@ class _Drawing:
             self.findings.append(replace(finding, path=path, message=where + finding.message))
         return setting.items
 
-    def _shared(self, box: Box) -> Items:
-        """Boxes that look alike on many cards are one symbol, stored once in a file."""
+    def _shared_items(self, box: Box) -> Items:
+        """Return the items of a box. Boxes that look alike on many cards are one symbol, stored once in a file."""
         if box.kind == "group":
             return self._group(box)
         names = _names(box)
         seen = tuple(repr(plain(self.fields.look_up(name))) for name in names)
         key = (box, self.context.ink_saving, seen)
-        known = self.layout.shared.get(key) if box.kind not in ("art", "picture", "icons") else None
-        if known is None:
+        shared = self.layout.shared.get(key) if box.kind not in ("art", "picture", "icons") else None
+        if shared is None:
             items = self._items(box)
             if box.kind in ("art", "picture", "icons") or not items:
                 return items
             symbol = Symbol(box.name, items, box.rect.inset(-12.0))
-            known = self.layout.shared[key] = Use(symbol)
-            if len(self.layout.shared) > _REMEMBERED:
+            shared = self.layout.shared[key] = Use(symbol)
+            if len(self.layout.shared) > _CACHED_BOXES:
                 self.layout.shared.clear()
-        return (known,)
+        return (shared,)
 
     def _items(self, box: Box) -> Items:
         match box.kind:
@@ -139,7 +149,7 @@ class _Drawing:
 
     def _picture(self, box: Box) -> Items:
         settings = box.settings
-        name = shown(self.fields.value(settings["file"]), self.context.lang)
+        name = format_value(self.fields.value(settings["file"]), self.context.lang)
         if not name:
             return ()
         fit, focus = settings.get("fit", "cover"), tuple(settings.get("focus", (0.5, 0.5)))
@@ -153,12 +163,12 @@ class _Drawing:
             items = picture.items(box.rect, fit, (focus[0], focus[1]), outline) + self._rim(box)
             items = (Use(Symbol(box.name, items, box.rect.inset(-2.0))),)
             self.layout.framed[key] = items
-            if len(self.layout.framed) > _REMEMBERED:
+            if len(self.layout.framed) > _CACHED_BOXES:
                 self.layout.framed.clear()
         return items
 
     def _art(self, box: Box) -> Items:
-        name = shown(self.fields.value(box.settings["art"]), self.context.lang)
+        name = format_value(self.fields.value(box.settings["art"]), self.context.lang)
         art = self.context.art.get(name)
         if art is None:
             self._note(box, "LAYOUT-ART", f"the game draws no picture {quoted(name)}", meant(name, self.context.art))
@@ -171,53 +181,53 @@ class _Drawing:
         return (Path(outline_of(box.settings.get("outline"), box.rect), stroke=stroke),) if stroke else ()
 
     def _icons(self, box: Box) -> Items:
-        """One icon repeated, or the icons of everything in a list."""
+        """Draw a repeated icon, or the icons of everything in a list."""
         settings = box.settings
-        count, whole = (self._count(settings.get(key, default)) for key, default in (("count", 1), ("of", 0)))
-        named = only_place(settings["icon"])
-        value = settings["icon"] if named is None else self.fields.look_up(named)
-        some = value if isinstance(value, list) else [value]
-        icons = [icon for one in some[:MOST_ICONS] if (icon := self._icon(box, one)) is not None]
+        count, total = (self._count(settings.get(key, default)) for key, default in (("count", 1), ("of", 0)))
+        field = only_place(settings["icon"])
+        value = settings["icon"] if field is None else self.fields.look_up(field)
+        values = value if isinstance(value, list) else [value]
+        icons = [icon for item in values[:MOST_ICONS] if (icon := self._icon(box, item)) is not None]
         if not icons:
             return ()
         if not isinstance(value, list):
-            icons *= max(count, whole)
+            icons *= max(count, total)
         else:
             count = len(icons)
         return tuple(self._row(box, icons, count)) if icons else ()
 
     def _icon(self, box: Box, value: Any) -> Symbol | None:
-        """The icon of a name, or of a choice, in its colour unless the box has one."""
+        """Return the icon of a name or of a choice, in its colour unless the box has one."""
         if value is None:
             return None
-        name, own = shown(value, self.context.lang), None
+        name, default = format_value(value, self.context.lang), None
         if isinstance(value, Mapping):
-            name, own = str(value.get("icon", value.get("id", ""))), value.get("colour")
-        wanted = box.settings.get("colour") or own
-        colour = self.painter.colour(wanted) if wanted else BLACK
+            name, default = str(value.get("icon", value.get("id", ""))), value.get("colour")
+        colour_name = box.settings.get("colour") or default
+        colour = self.painter.colour(colour_name) if colour_name else BLACK
         key = (name, colour, self.context.pictures)
         if key not in self.layout.framed:
             try:
                 picture = icon_items(name, self.painter, self.context, colour)
             except KeyError:
-                known = TextIcons(self.painter, self.context, colour)
-                self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", meant(name, known))
+                names = TextIcons(self.painter, self.context, colour)
+                self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", meant(name, names))
                 return None
             self.layout.framed[key] = Symbol(name or "icon", picture, Rect(-1.0, -1.0, 12.0, 12.0))
-        found: Symbol = self.layout.framed[key]
-        return found
+        symbol: Symbol = self.layout.framed[key]
+        return symbol
 
     def _count(self, value: Any) -> int:
-        found = self.fields.value(value) if isinstance(value, str) else value
-        if found is None:
+        amount = self.fields.value(value) if isinstance(value, str) else value
+        if amount is None:
             return 0
-        whole = number(found)
-        if whole is None or not 0 <= whole <= MOST_ICONS:
-            raise BadValue(f"{quoted(found)} is not a number of icons from 0 to {MOST_ICONS}")
-        return whole
+        count = number(amount)
+        if count is None or not 0 <= count <= MOST_ICONS:
+            raise BadValue(f"{quoted(amount)} is not a number of icons from 0 to {MOST_ICONS}")
+        return count
 
     def _row(self, box: Box, icons: list[Symbol], count: int) -> Iterator[Use | Group]:
-        """As large as they fit, or as large as they are wanted; too many for that are set closer."""
+        """Draw icons as large as fits, or in the requested size; if there are too many, they are set closer."""
         places = len(icons)
         rect, gap, down = box.rect, box.settings.get("gap", 0.5), box.settings.get("direction") == "down"
         length, breadth = (rect.height, rect.width) if down else (rect.width, rect.height)
@@ -237,14 +247,14 @@ class _Drawing:
             yield use if index < count else Group((use,), opacity=_FAINT)
 
 
-_REMEMBERED = 5_000
+_CACHED_BOXES = 5_000
 _NAMES: dict[Box, tuple[str, ...]] = {}
 
 
 def _names(box: Box) -> tuple[str, ...]:
-    """The fields that the look of a box depends on."""
+    """Return the fields on which the look of a box depends."""
     if box not in _NAMES:
-        if len(_NAMES) > _REMEMBERED:
+        if len(_NAMES) > _CACHED_BOXES:
             _NAMES.clear()
         settings = {key: value for key, value in box.settings.items() if key not in ("when", "at")}
         _NAMES[box] = tuple(dict.fromkeys(names_in(settings)))

@@ -1,4 +1,4 @@
-"""Icons of a layout: the kit's, its own outlines, files, and what a game draws; in texts and in rows."""
+"""Icons of a layout: the kit's, its own outlines, files, and those drawn by a game; in texts and in rows."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from cloudy_pnp.layouts.paint import Painter
 
 _SQUARE = Rect(0.0, 0.0, SIDE, SIDE)
 _TALL = 0.82  # height of an icon in a text, in ems
-_DOWN = 0.11  # how far it goes below the baseline
-_AIR = 0.05  # on each side
+_DOWN = 0.11  # depth below the baseline
+_AIR = 0.05  # margin on each side
 
 
 class TextIcons(Mapping[str, Icon]):
-    """The icons of a layout for texts of one colour, drawn when a text names them."""
+    """The icons of a layout for texts of one colour, drawn when a text uses them."""
 
     def __init__(self, painter: Painter, context: LayoutContext, colour: Colour) -> None:
         self._painter, self._context, self._colour = painter, context, colour
@@ -47,20 +47,20 @@ class TextIcons(Mapping[str, Icon]):
 
 
 def icon_items(name: str, painter: Painter, context: LayoutContext, colour: Colour) -> Items:
-    """An icon in a square of 10 by 10. Raises KeyError for a name that there is not."""
-    own: Mapping[str, Any] = painter.layout.icons.get(name, {})
-    if "colour" in own:
-        colour = painter.colour(own["colour"])
-    if "file" in own:
-        picture = context.pictures.find(own["file"])
+    """Draw an icon in a square of 10 by 10. Raises KeyError for an unknown name."""
+    settings: Mapping[str, Any] = painter.layout.icons.get(name, {})
+    if "colour" in settings:
+        colour = painter.colour(settings["colour"])
+    if "file" in settings:
+        picture = context.pictures.find(settings["file"])
         return picture.items(_SQUARE, "contain", (0.5, 0.5), rectangle(_SQUARE))
-    if "art" in own:
-        art: Art = context.art[own["art"]]
+    if "art" in settings:
+        art: Art = context.art[settings["art"]]
         return art(_SQUARE, painter.fields.entry)
-    if "path" in own:
-        return (Path(trace(own["path"]), fill=colour, rule="evenodd"),)
-    if name in context.icons and not own:
+    if "path" in settings:
+        return (Path(trace(settings["path"]), fill=colour, rule="evenodd"),)
+    if name in context.icons and not settings:
         icon = context.icons[name]
         scale = SIDE * _TALL
         return (Group(icon.items, Transform(scale, 0.0, 0.0, scale, 0.0, SIDE * 0.88)),)
-    return (Path(icon_outline(own.get("like", name)), fill=colour, rule="evenodd"),)
+    return (Path(icon_outline(settings.get("like", name)), fill=colour, rule="evenodd"),)

@@ -1,4 +1,4 @@
-"""Layouts as the rest of the package reads them: extended, with every box in its place for one size."""
+"""Layouts as the rest of the package reads them: with inherited boxes, each placed for a size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cloudy_pnp.layouts.values import Settings
 
 Size = tuple[float, float]
 
-MOST_BOXES = 500  # of one layout, with all that it extends and all groups
+MOST_BOXES = 500  # in a layout, with everything it extends and all groups
 MOST_EXTENDS = 8
 DEFAULT_SIZE: Size = (63.5, 88.9)
 DEFAULT_BLEED = DEFAULT_SAFE = 3.0
@@ -23,7 +23,7 @@ DEFAULT_BLEED = DEFAULT_SAFE = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Box:
-    """One box in its place. `path` is where it is written, in the file of the layout `layout`."""
+    """A placed box. `path` is its location in the file of the layout `layout`."""
 
     kind: str
     settings: Settings
@@ -34,13 +34,13 @@ class Box:
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name used in messages."""
         return str(self.settings.get("id", self.kind))
 
 
 @dataclass(frozen=True)
 class Layout:
-    """One layout with all that it extends."""
+    """A layout with everything it extends."""
 
     id: str
     boxes: tuple[tuple[str, DataPath, str, Settings], ...] = ()  # layout, path, kind, settings
@@ -54,8 +54,8 @@ class Layout:
     values: Mapping[str, Settings] = field(default_factory=dict)
     icons: Mapping[str, Settings] = field(default_factory=dict)
 
-    def extended(self, data: Mapping[str, Any]) -> Layout:
-        """This layout, changed as the data of one that extends it says."""
+    def extend(self, data: Mapping[str, Any]) -> Layout:
+        """Apply the data of a layout that extends this one."""
         without = set(data.get("without", ()))
         boxes = [box for box in self.boxes if box[3].get("id") not in without]
         for index, item in enumerate(data.get("boxes", ())):
@@ -83,44 +83,44 @@ class Layout:
 
     @cached_property
     def shared(self) -> dict[Any, Any]:
-        """What has been drawn and looks alike on many cards."""
+        """Cached items that look alike on many cards."""
         return {}
 
     @cached_property
     def framed(self) -> dict[Any, Any]:
-        """Pictures in their boxes."""
+        """Cached pictures in their boxes."""
         return {}
 
     @cached_property
-    def _placed(self) -> dict[Size, tuple[Box, ...]]:
+    def _boxes_by_size(self) -> dict[Size, tuple[Box, ...]]:
         return {}
 
-    def placed(self, size: Size) -> tuple[Box, ...]:
-        """Every box in its place on a component of a size; one that stands in nothing is left out (see `check`)."""
-        if size not in self._placed:
-            self._placed[size] = tuple(self._place(size))
-        return self._placed[size]
+    def place_boxes(self, size: Size) -> tuple[Box, ...]:
+        """Return every box placed on a component of a size; a box inside an unknown one is omitted (see `check`)."""
+        if size not in self._boxes_by_size:
+            self._boxes_by_size[size] = tuple(self._place(size))
+        return self._boxes_by_size[size]
 
     def around(self, size: Size) -> dict[str, Rect]:
-        """What boxes can stand in before there is any other box."""
+        """Return the predefined boxes that other boxes can be placed in."""
         card = Rect(0.0, 0.0, *size)
         return {CARD: card, SAFE: card.inset(self.safe), BLEED: card.inset(-self.bleed)}
 
     def _place(self, size: Size) -> Iterator[Box]:
         around = self.around(size)
         for layout, path, kind, settings in self.boxes[:MOST_BOXES]:
-            box = _boxed(layout, path, kind, settings, around, CARD)
+            box = _place_box(layout, path, kind, settings, around, CARD)
             if box is not None:
                 yield box
 
     def outline(self, size: Size) -> Outline | None:
-        """Where a component of a size is cut; None: a rectangle."""
+        """Return the cutting line of a component of a size; None: a rectangle."""
         if self.outline_spec in (None, "rectangle"):
             return None
         return outline_of(self.outline_spec, Rect(0.0, 0.0, *size))
 
 
-def _boxed(
+def _place_box(
     layout: str, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
 ) -> Box | None:
     try:
@@ -131,17 +131,18 @@ def _boxed(
         around[settings["id"]] = rect
     inner: list[Box] = []
     if kind == "group":
-        own = {**around, "": rect}
+        inner_around = {**around, "": rect}
         for index, item in enumerate(settings["boxes"]):
-            for one, inner_settings in item.items():
-                box = _boxed(layout, (*path, "boxes", index, one), one, inner_settings, own, "")
+            for inner_kind, inner_settings in item.items():
+                inner_path = (*path, "boxes", index, inner_kind)
+                box = _place_box(layout, inner_path, inner_kind, inner_settings, inner_around, "")
                 if box is not None:
                     inner.append(box)
     return Box(kind, settings, rect, layout, path, tuple(inner))
 
 
 class Layouts:
-    """The layouts of a game by id, from sound data: `Layouts(data["layout"])`.
+    """The layouts of a game by id, from valid data: `Layouts(data["layout"])`.
 
     >>> layouts = Layouts([{"id": "base", "size": [60, 90]}, {"id": "hero", "extends": "base", "bleed": 2}])
     >>> layouts["hero"].bleed, layouts.size("hero")
@@ -149,8 +150,8 @@ class Layouts:
     """
 
     def __init__(self, data: Iterable[Mapping[str, Any]]) -> None:
-        self.data = {str(one["id"]): one for one in data}
-        self._made: dict[str, Layout] = {}
+        self.data = {str(layout["id"]): layout for layout in data}
+        self._layouts: dict[str, Layout] = {}
 
     def __contains__(self, name: object) -> bool:
         return name in self.data
@@ -159,33 +160,33 @@ class Layouts:
         return iter(self.data)
 
     def __getitem__(self, name: str) -> Layout:
-        """A layout with all that it extends. Raises UserError for one that is not there or extends itself."""
-        if name not in self._made:
+        """Return a layout with everything it extends. Raises UserError if it does not exist or extends itself."""
+        if name not in self._layouts:
             layout = Layout("")
             for data in reversed(self.line_of(name)):
-                layout = layout.extended(data)
-            self._made[name] = layout
-        return self._made[name]
+                layout = layout.extend(data)
+            self._layouts[name] = layout
+        return self._layouts[name]
 
     def line_of(self, name: str) -> list[Mapping[str, Any]]:
-        """The layout, the one that it extends, and so on."""
+        """Return the layout, the one it extends, and so on."""
         line: list[Mapping[str, Any]] = []
-        wanted: str | None = name
-        while wanted is not None:
-            if wanted not in self.data:
-                raise UserError(f"there is no layout {quoted(wanted)}; {meant(wanted, self.data)}".rstrip("; "))
-            if any(one["id"] == wanted for one in line) or len(line) > MOST_EXTENDS:
+        current: str | None = name
+        while current is not None:
+            if current not in self.data:
+                raise UserError(f"there is no layout {quoted(current)}; {meant(current, self.data)}".rstrip("; "))
+            if any(layout["id"] == current for layout in line) or len(line) > MOST_EXTENDS:
                 raise UserError(f"the layout {quoted(name)} extends itself, or more than {MOST_EXTENDS} others")
-            line.append(self.data[wanted])
-            wanted = self.data[wanted].get("extends")
+            line.append(self.data[current])
+            current = self.data[current].get("extends")
         return line
 
     def size(self, name: str) -> Size:
-        """The cut size of a layout in mm."""
+        """Return the cut size of a layout in mm."""
         return self.size_of(self[name].size) or DEFAULT_SIZE
 
     def size_of(self, size: Size | str | None) -> Size | None:
-        """A size in numbers; None for a format that there is not (the others are numbers by now)."""
+        """Return a size in numbers; None for an unknown format (known ones are numbers by now)."""
         if not isinstance(size, str):
             return size
         try:

@@ -1,4 +1,4 @@
-"""Colours, fills, lines and text styles of a layout, for one card."""
+"""Colours, fills, lines and text styles of a layout, for a card."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from cloudy_pnp.layouts.values import Fields, Settings
 
 FONT, SIZE = "Alegreya Sans", 3.2
 MOST_LIKE = 8
-_LIGHT = 0.6  # text lighter than this cannot be read on white paper
+_LIGHT = 0.6  # lighter text is not readable on white paper
 
 
 class BadValue(Exception):
-    """A setting does not become what is wanted: a field that is no colour."""
+    """A setting has an unusable value, such as a field that is not a colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineWidths:
-    """Of the kit's drawings, in mm."""
+    """The line widths of the kit's drawings, in mm."""
 
     outline: float = 0.35
     detail: float = 0.22
@@ -38,7 +38,7 @@ _FRAME, _FONTS = Frame(SHORT, SHORT, 0.0), Fonts(FONT, 700, FONT, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class KitStyle:
-    """What the kit's pen wants to know; layouts draw in real millimetres."""
+    """The style for the kit's pen; layouts draw in real millimetres."""
 
     ink_saving: bool = False
     ink: Colour = BLACK
@@ -49,14 +49,14 @@ class KitStyle:
 
 @dataclass(frozen=True, slots=True)
 class Painter:
-    """The colours and styles of a layout, seen by one card."""
+    """The colours and styles of a layout, applied to a card."""
 
     layout: Layout
     fields: Fields
     ink_saving: bool = False
 
     def colour(self, text: str) -> Colour:
-        """A colour: written out, by its name, or from a field."""
+        """Return a colour: literal, by its name, or from a field."""
         value = self.fields.value(text) if "{" in text else text
         word = self.layout.colours.get(str(value), value)
         try:
@@ -65,7 +65,7 @@ class Painter:
             raise BadValue(f"{text} is not a colour here: {value!r}") from None
 
     def shade(self, spec: str | Settings) -> Colour:
-        """A colour, or a lighter or darker one."""
+        """Return a colour, optionally lighter or darker."""
         if isinstance(spec, str):
             return self.colour(spec)
         colour = self.colour(spec["colour"]) if "colour" in spec else BLACK
@@ -73,7 +73,7 @@ class Painter:
         return colour.darker(spec["darker"]) if "darker" in spec else colour
 
     def fill(self, spec: str | Settings | None, box: Rect) -> Paint | None:
-        """A colour or a gradient over a box."""
+        """Return a colour or a gradient over a box."""
         if spec is None:
             return None
         if isinstance(spec, str) or "gradient" not in spec:
@@ -97,14 +97,14 @@ class Painter:
         return LinearGradient(box.at(0.5, 0), box.at(0.5, 1), stops)
 
     def stroke(self, spec: Settings | None) -> Stroke | None:
-        """A line, joined roundly."""
+        """Return a line with round joins."""
         if spec is None:
             return None
         dashes = tuple(float(length) for length in spec.get("dashes", ()))
         return Stroke(self.colour(spec["colour"]), spec.get("width", 0.3), join=Join.ROUND, dashes=dashes)
 
     def style(self, spec: str | Settings | None) -> TextStyle:
-        """A style with all that it is like."""
+        """Return a style with everything it is based on."""
         merged = merged_style(self.layout.styles, spec)
         font = Font(merged.get("font", FONT), merged.get("weight", 400), merged.get("italic", False))
         colour = self.colour(merged["colour"]) if "colour" in merged else BLACK
@@ -126,19 +126,19 @@ class Painter:
 
 
 def merged_style(styles: Mapping[str, Settings], spec: str | Settings | None) -> dict[str, Any]:
-    """All settings of a style: its own, and below them those of the styles that it is like.
+    """Merge the settings of a style with those of the styles it is based on.
 
     >>> merged_style({"body": {"size": 3}, "small": {"like": "body", "size": 2, "italic": True}}, "small")
     {'size': 2, 'like': 'body', 'italic': True}
     """
     line: list[Settings] = []
     while spec is not None and len(line) < MOST_LIKE:
-        found = styles.get(spec) if isinstance(spec, str) else spec
-        if found is None:
+        style = styles.get(spec) if isinstance(spec, str) else spec
+        if style is None:
             break
-        line.append(found)
-        spec = found.get("like")
+        line.append(style)
+        spec = style.get("like")
     merged: dict[str, Any] = {}
-    for one in reversed(line):
-        merged |= one
+    for style_settings in reversed(line):
+        merged |= style_settings
     return merged

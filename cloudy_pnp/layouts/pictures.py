@@ -1,4 +1,4 @@
-"""Picture files of a game: found by their exact names, opened once, and judged by the size that they are printed in."""
+"""Picture files of a game: found by their exact names, opened once, and checked at their printed size."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.cache import keep_values, kept_values
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest, quoted
@@ -34,7 +34,7 @@ CODES = {
 LEAST_DPI = 200
 _GOOD_DPI = 300
 _MOST_FILES = 10_000
-_OTHER_SHAPE = 1.3  # how much longer one side may be than the box wants
+_OTHER_SHAPE = 1.3  # how much longer than the box's proportions a side may be
 
 
 class NoPicture(Exception):
@@ -47,7 +47,7 @@ class NoPicture(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An opened picture, of pixels or of lines; its size is in pixels or in units of its own."""
+    """An opened raster or vector picture; its size is in pixels or in units of its own."""
 
     name: str
     width: float
@@ -56,7 +56,7 @@ class Picture:
     symbol: Callable[[], Symbol] | None = None  # read when it is first drawn
 
     def items(self, box: Rect, fit: str, focus: tuple[float, float], outline: Outline) -> Items:
-        """The picture in a box, cut to an outline."""
+        """Draw the picture in a box, clipped to an outline."""
         place = self.place(box, fit, focus)
         if self.raster is not None:
             inner: Items = (_upright(self.raster, place),)
@@ -68,7 +68,7 @@ class Picture:
         return (Group(inner, clip=outline),)
 
     def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:
-        """Where the whole picture lies; with `cover` it is larger than the box.
+        """Return the area of the whole picture; with `cover` it is larger than the box.
 
         >>> Picture("x", 200, 100).place(Rect(0, 0, 10, 10), "cover", (0.5, 0.5))
         Rect(x=-5.0, y=0.0, width=20.0, height=10.0)
@@ -79,7 +79,7 @@ class Picture:
         return Rect(box.x + (box.width - width) * focus[0], box.y + (box.height - height) * focus[1], width, height)
 
     def findings(self, box: Rect, fit: str) -> Iterator[Finding]:
-        """PICTURE-DPI and PICTURE-SHAPE, with empty paths."""
+        """Yield PICTURE-DPI and PICTURE-SHAPE, with empty paths."""
         place = self.place(box, fit, (0.5, 0.5))
         if self.raster is not None:
             dpi = self.width / (place.width / 25.4)
@@ -91,15 +91,15 @@ class Picture:
                 )
                 hint = f"use a picture of {wide} × {high} pixels"
                 yield Finding("PICTURE-DPI", (), message, hint, Severity.WARNING)
-        shape, wanted = self.width / self.height, box.width / box.height
-        if max(shape / wanted, wanted / shape) > _OTHER_SHAPE:
-            part = 1 - min(shape / wanted, wanted / shape)
+        shape, box_shape = self.width / self.height, box.width / box.height
+        if max(shape / box_shape, box_shape / shape) > _OTHER_SHAPE:
+            part = 1 - min(shape / box_shape, box_shape / shape)
             lost = f"{part:.0%} of it is cut off" if fit == "cover" else f"{part:.0%} of its box stays empty"
-            message = f"{quoted(self.name)} has the proportions {shape:.2f}, its box {wanted:.2f}: {lost}"
+            message = f"{quoted(self.name)} has the proportions {shape:.2f}, its box {box_shape:.2f}: {lost}"
             yield Finding("PICTURE-SHAPE", (), message, "crop the picture, or change the box", Severity.WARNING)
 
 
-# By the orientation of EXIF: the directions of a stored row and column in the upright picture, and its first corner.
+# By EXIF orientation: the directions of a stored row and column in the upright picture, and its first corner.
 _TURNS = {
     1: ((1, 0), (0, 1), (0, 0)),
     2: ((-1, 0), (0, 1), (1, 0)),
@@ -116,7 +116,7 @@ _LYING = (5, 6, 7, 8)
 
 
 def _upright(raster: Raster, place: Rect) -> Image | Group:
-    """The picture upright in its place."""
+    """Return the picture upright in its area."""
     if raster.orientation == 1:
         return Image(raster, place)
     (a, b), (c, d), (e, f) = _TURNS[raster.orientation]
@@ -125,24 +125,24 @@ def _upright(raster: Raster, place: Rect) -> Image | Group:
     return Group((Image(raster, Rect(0.0, 0.0, 1.0, 1.0)),), turned)
 
 
-_OPENED: dict[tuple[str, int, int], Picture | Finding] = {}
-_REMEMBERED = 2_000
+_CACHE: dict[tuple[str, int, int], Picture | Finding] = {}
+_CACHED_PICTURES = 2_000
 
 
 class Pictures:
-    """The folders in which pictures are looked for, the first one first."""
+    """The folders searched for pictures, in order."""
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self.folders = tuple(folders)
         self._listed: dict[Path, frozenset[str]] = {}
-        self._found: dict[str, Picture] = {}
+        self._pictures: dict[str, Picture] = {}
 
     def find(self, name: str) -> Picture:
-        """The picture of a name, looked for once. Raises NoPicture."""
-        found = self._found.get(name)
-        if found is None:
-            found = self._found[name] = self._find(name)
-        return found
+        """Return the picture with a name, searched for once. Raises NoPicture."""
+        picture = self._pictures.get(name)
+        if picture is None:
+            picture = self._pictures[name] = self._find(name)
+        return picture
 
     def _find(self, name: str) -> Picture:
         for folder in self.folders:
@@ -154,36 +154,36 @@ class Pictures:
         raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}", hint))
 
     def names(self) -> dict[str, Path]:
-        """Every picture that there is, by the name that cards call it."""
-        found: dict[str, Path] = {}
+        """Return the paths of all pictures by the name that cards use."""
+        paths: dict[str, Path] = {}
         for folder in self.folders:
             for path in below(folder):
                 inside = path.relative_to(folder)
                 if path.suffix.lower() in ENDINGS and not any(part.startswith(".") for part in inside.parts):
-                    found.setdefault(inside.as_posix(), path)
-                if len(found) > _MOST_FILES:
-                    return found
-        return found
+                    paths.setdefault(inside.as_posix(), path)
+                if len(paths) > _MOST_FILES:
+                    return paths
+        return paths
 
     def _where(self) -> str:
         return shown(self.folders[0]) if self.folders else "the game's folder"
 
     def _exact(self, folder: Path, name: str) -> Path | None:
-        """A file by its exact name: on a disk that ignores capitals it must not be found by another one."""
+        """Return the file with an exact name: disks that ignore case must not match another one."""
         parts = Path(name).parts
         if not parts or Path(name).is_absolute() or ".." in parts or Path(name).suffix.lower() not in ENDINGS:
             return None
-        here = folder
+        current = folder
         for part in parts:
-            if here not in self._listed:
+            if current not in self._listed:
                 try:
-                    self._listed[here] = frozenset(os.listdir(here))  # noqa: PTH208 - names alone
+                    self._listed[current] = frozenset(os.listdir(current))  # noqa: PTH208 - names alone
                 except OSError:
-                    self._listed[here] = frozenset()
-            if part not in self._listed[here]:
+                    self._listed[current] = frozenset()
+            if part not in self._listed[current]:
                 return None
-            here = here / part
-        return here if here.is_file() and is_within(here, folder) else None
+            current = current / part
+        return current if current.is_file() and is_within(current, folder) else None
 
     def _open(self, path: Path, name: str) -> Picture:
         try:
@@ -191,20 +191,20 @@ class Pictures:
         except OSError:
             raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}")) from None
         key = (str(path.resolve()), stat.st_size, stat.st_mtime_ns)
-        if key not in _OPENED:
-            if len(_OPENED) >= _REMEMBERED:
-                _OPENED.clear()
-            found = _opened(path, name)
-            if budget.left("pictures"):  # what one run could not afford may be affordable in the next
-                _OPENED[key] = found
+        if key not in _CACHE:
+            if len(_CACHE) >= _CACHED_PICTURES:
+                _CACHE.clear()
+            picture = _open_file(path, name)
+            if budget.left("pictures"):  # a picture that exceeds the budget of one run may fit into that of the next
+                _CACHE[key] = picture
         else:
-            found = _OPENED[key]
-        if isinstance(found, Finding):
-            raise NoPicture(found)
-        return found
+            picture = _CACHE[key]
+        if isinstance(picture, Finding):
+            raise NoPicture(picture)
+        return picture
 
 
-def _opened(path: Path, name: str) -> Picture | Finding:
+def _open_file(path: Path, name: str) -> Picture | Finding:
     if path.suffix.lower() != ".svg":
         try:
             raster = open_raster(path, name)
@@ -213,17 +213,17 @@ def _opened(path: Path, name: str) -> Picture | Finding:
         lying = raster.orientation in _LYING
         width, height = (raster.height, raster.width) if lying else (raster.width, raster.height)
         return Picture(name, width, height, raster=raster)
-    return _opened_svg(path, name)
+    return _open_svg(path, name)
 
 
-def _opened_svg(path: Path, name: str) -> Picture | Finding:
-    """An SVG picture, read by the worker, or its size alone where the file was read before."""
+def _open_svg(path: Path, name: str) -> Picture | Finding:
+    """Open an SVG picture in the worker, or return only its size if the file was read before."""
     try:
         content = read_plain(path, MOST_SVG)
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{quoted(name)}: the file cannot be read: {error.strerror}")
     key = hashlib.sha256(content).hexdigest()
-    match kept_values("svg", key):
+    match cached_values("svg", key):
         case {"width": float(width), "height": float(height)} if min(width, height) > 0:
             return Picture(name, width, height, symbol=cache(partial(_symbol, path, key)))
     try:
@@ -233,12 +233,12 @@ def _opened_svg(path: Path, name: str) -> Picture | Finding:
     except BadSvg as error:
         return Finding("PICTURE-SVG", (), f"{quoted(name)} is refused: {error}", "save it as plain SVG, or as PNG")
     width, height = symbol.bounds.width, symbol.bounds.height
-    keep_values("svg", key, {"width": width, "height": height})
+    store_values("svg", key, {"width": width, "height": height})
     return Picture(name, width, height, symbol=lambda: symbol)
 
 
 def _symbol(path: Path, key: str) -> Symbol:
-    """Read an SVG picture that was read before. Raises UserError when that is no longer possible."""
+    """Read an SVG picture again. Raises UserError if that is no longer possible."""
     try:
         content = read_plain(path, MOST_SVG)
         if hashlib.sha256(content).hexdigest() != key:

@@ -1,4 +1,4 @@
-"""Where boxes stand: distances from the sides of the card, or of an earlier box, in millimetres or shares."""
+"""Positions of boxes: distances from the sides of the card, or of an earlier box, in millimetres or shares."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cloudy_pnp.draw.scene import Outline
 from cloudy_pnp.draw.shapes import ellipse, polygon, rectangle, rounded
 
 CARD, SAFE, BLEED = "card", "safe", "bleed"
-NAMES = (CARD, SAFE, BLEED)  # what boxes can stand in before there is any other box
+NAMES = (CARD, SAFE, BLEED)  # the predefined boxes
 
 
 class UnknownBox(Exception):
-    """A box stands in one that does not come before it."""
+    """A box is placed in one that does not come before it."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -24,7 +24,7 @@ class UnknownBox(Exception):
 
 
 def place(at: str | Mapping[str, Any], around: Mapping[str, Rect], inside: str = CARD) -> Rect:
-    """The rectangle of a box.
+    """Return the rectangle of a box.
 
     >>> around = {"card": Rect(0, 0, 60, 90)}
     >>> place({"left": 5, "right": 5, "top": "50%", "height": 10}, around)
@@ -33,14 +33,14 @@ def place(at: str | Mapping[str, Any], around: Mapping[str, Rect], inside: str =
     Rect(x=20.0, y=40.0, width=20, height=10)
     """
     if isinstance(at, str):
-        return _named(at, around)
-    whole = _named(at.get("in", inside), around)
-    x, width = _along(at, "left", "right", "width", "x", whole.x, whole.width)
-    y, height = _along(at, "top", "bottom", "height", "y", whole.y, whole.height)
+        return _look_up(at, around)
+    outer = _look_up(at.get("in", inside), around)
+    x, width = _along(at, "left", "right", "width", "x", outer.x, outer.width)
+    y, height = _along(at, "top", "bottom", "height", "y", outer.y, outer.height)
     return Rect(x, y, width, height)
 
 
-def _named(name: str, around: Mapping[str, Rect]) -> Rect:
+def _look_up(name: str, around: Mapping[str, Rect]) -> Rect:
     if name not in around:
         raise UnknownBox(name)
     return around[name]
@@ -49,8 +49,9 @@ def _named(name: str, around: Mapping[str, Rect]) -> Rect:
 def _along(
     at: Mapping[str, Any], near: str, far: str, extent: str, middle: str, start: float, whole: float
 ) -> tuple[float, float]:
-    """Start and length along one direction: two of near, far, length and middle decide; what is too much is ignored
-    here, and reported by the check.
+    """Return start and length along one direction.
+
+    Two of near, far, length and middle determine them; a superfluous one is ignored here, and reported by the check.
     """
 
     def length(name: str) -> float | None:
@@ -73,17 +74,17 @@ def _along(
 
 
 def too_many(at: str | Mapping[str, Any]) -> str:
-    """The setting that is too much: left, right and a width cannot all be wanted."""
+    """Return the superfluous setting: left, right and a width cannot all be given."""
     if isinstance(at, Mapping):
         for names in (("left", "right", "width", "x"), ("top", "bottom", "height", "y")):
-            given = [name for name in names if name in at]
-            if len(given) > 2:
-                return given[-1]
+            used = [name for name in names if name in at]
+            if len(used) > 2:
+                return used[-1]
     return ""
 
 
 def outline_of(spec: str | Mapping[str, Any] | None, box: Rect) -> Outline:
-    """An outline that fills a box; a path of its own is in mm from the top left corner of the box."""
+    """Return an outline that fills a box; a custom path is in mm from the top left corner of the box."""
     if isinstance(spec, Mapping):
         if "path" in spec:
             return trace(spec["path"]).moved(Transform.translation(box.x, box.y))
@@ -101,7 +102,7 @@ def outline_of(spec: str | Mapping[str, Any] | None, box: Rect) -> Outline:
             c = 0.2929
             return _shares(box, (c, 0), (1 - c, 0), (1, c), (1, 1 - c), (1 - c, 1), (c, 1), (0, 1 - c), (0, c))
         case "shield":
-            return fitted(SHIELD, box)
+            return fit_outline(SHIELD, box)
     return rectangle(box)
 
 
@@ -109,8 +110,8 @@ def _shares(box: Rect, *shares: tuple[float, float]) -> Outline:
     return polygon(*(box.at(across, down) for across, down in shares))
 
 
-def fitted(outline: Outline, box: Rect) -> Outline:
-    """An outline stretched to fill a box."""
+def fit_outline(outline: Outline, box: Rect) -> Outline:
+    """Stretch an outline to fill a box."""
     old = outline.bounds
     scale = Transform.scaling(box.width / old.width, box.height / old.height)
     moved = scale(Point(old.x, old.y))

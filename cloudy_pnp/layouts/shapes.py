@@ -1,4 +1,4 @@
-"""What is drawn of the boxes that hold no text and no picture: shapes, lines, patterns, and the kit's ornaments."""
+"""Boxes without text and pictures: shapes, lines, patterns, and the kit's ornaments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cloudy_pnp.draw.kit.style import Style
 from cloudy_pnp.draw.scene import CLOSE, Group, Line, Move, Outline, Path, Segment, Stroke
 from cloudy_pnp.draw.shapes import arc_segments, circle, line, polygon, rectangle, rounded
 from cloudy_pnp.layouts.paint import KitStyle, Painter
-from cloudy_pnp.layouts.place import fitted, outline_of
+from cloudy_pnp.layouts.place import fit_outline, outline_of
 from cloudy_pnp.layouts.values import Settings
 
 PATTERNS = {
@@ -24,15 +24,15 @@ PATTERNS = {
     "waves": heraldry.waves,
     "stripes": heraldry.stripes,
 }
-_MOST_TILES = 4000  # of a pattern: a finer one on a larger board is drawn coarser
+_MOST_TILES = 4000  # in a pattern: a finer one on a larger board is drawn coarser
 
 
 def shape_items(kind: str, settings: Settings, box: Rect, painter: Painter) -> Items:
-    """The items of a box, in the place where it stands."""
+    """Draw the items of a box in its place."""
     return _SHAPES[kind](settings, box, painter)
 
 
-def _outlined(outline: Outline, settings: Settings, box: Rect, painter: Painter) -> Items:
+def _draw_outline(outline: Outline, settings: Settings, box: Rect, painter: Painter) -> Items:
     fill, stroke = painter.fill(settings.get("fill"), box), painter.stroke(settings.get("line"))
     if painter.ink_saving:
         fill = WHITE if fill is not None and stroke is not None else None
@@ -40,11 +40,11 @@ def _outlined(outline: Outline, settings: Settings, box: Rect, painter: Painter)
 
 
 def _rectangle(settings: Settings, box: Rect, painter: Painter) -> Items:
-    return _outlined(rounded(box, settings.get("corner", 0.0)), settings, box, painter)
+    return _draw_outline(rounded(box, settings.get("corner", 0.0)), settings, box, painter)
 
 
 def _shape(settings: Settings, box: Rect, painter: Painter) -> Items:
-    return _outlined(outline_of(settings["outline"], box), settings, box, painter)
+    return _draw_outline(outline_of(settings["outline"], box), settings, box, painter)
 
 
 def _line(settings: Settings, box: Rect, painter: Painter) -> Items:
@@ -81,34 +81,34 @@ def _ribbon(settings: Settings, box: Rect, painter: Painter) -> Items:
 
 
 def _shield(settings: Settings, box: Rect, painter: Painter) -> Items:
-    pen, tones, outline = _pen(painter), _tones(settings, painter), fitted(SHIELD, box)
+    pen, tones, outline = _pen(painter), _tones(settings, painter), fit_outline(SHIELD, box)
     if "pattern" in settings:
         return patterned(pen, outline, tones, PATTERNS[settings["pattern"]])
     return pen.shape(outline, tones.colour, tones.line)
 
 
 def _cloud(settings: Settings, box: Rect, painter: Painter) -> Items:
-    """Bumps around an ellipse, with a flatter base."""
+    """Draw bumps around an ellipse, with a flatter base."""
     count = settings.get("bumps", 9)
     feet = []
     for index in range(count):
         angle = 360 * index / count + 100
         point = Point.polar(1.0, angle)
         feet.append(Point(point.x, min(point.y, 0.62)))
-    return _outlined(fitted(scalloped(feet, 0.3), box), settings, box, painter)
+    return _draw_outline(fit_outline(scalloped(feet, 0.3), box), settings, box, painter)
 
 
 def _frame(settings: Settings, box: Rect, painter: Painter) -> Items:
-    """Two lines; the inner one gives way to an ornament in each corner."""
+    """Draw two lines; the inner one bends around an ornament in each corner."""
     stroke = painter.stroke(settings["line"])
-    assert stroke is not None  # noqa: S101 - the schema asks for a line
+    assert stroke is not None  # noqa: S101 - required by the schema
     gap, ornament = settings.get("gap", 1.0), settings.get("ornament", "round")
     inner, size = box.inset(gap), 2.2 * gap
     thin = Stroke(stroke.colour, stroke.width * 0.5, join=stroke.join)
     items: Items = (Path(rounded(box, gap * 0.8) if ornament == "round" else rectangle(box), stroke=stroke),)
     if ornament == "none" or min(inner.width, inner.height) < 3 * size:
         return (*items, Path(rectangle(inner), stroke=thin))
-    items += (Path(_notched(inner, size, is_round=ornament == "round"), stroke=thin),)
+    items += (Path(_notched_outline(inner, size, is_round=ornament == "round"), stroke=thin),)
     for corner, (right, down) in zip(inner.corners, ((1, 1), (-1, 1), (-1, -1), (1, -1)), strict=True):
         centre = corner + Point(right * size * 0.36, down * size * 0.36)
         if ornament == "round":
@@ -120,8 +120,8 @@ def _frame(settings: Settings, box: Rect, painter: Painter) -> Items:
     return items
 
 
-def _notched(box: Rect, size: float, *, is_round: bool) -> Outline:
-    """A rectangle whose corners bend inwards."""
+def _notched_outline(box: Rect, size: float, *, is_round: bool) -> Outline:
+    """Return a rectangle whose corners bend inwards."""
     left, top, right, bottom = box.left, box.top, box.right, box.bottom
     corners = ((box.corners[1], 180.0), (box.corners[2], 270.0), (box.corners[3], 0.0), (box.corners[0], 90.0))
     starts = (

@@ -1,4 +1,4 @@
-"""From a layout and a card to a `Sketch`: what games with packages of their own call, and data-only games too."""
+"""From a layout and a card to a `Sketch`, for games with their own package and for data-only games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cloudy_pnp.games.contract import DrawnFace, EntryRef, Sketch
 from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.draw import draw_face
 from cloudy_pnp.layouts.model import Layouts, Size
-from cloudy_pnp.layouts.values import shown, with_icons
+from cloudy_pnp.layouts.values import format_value, with_icons
 
 
 def sketch(
@@ -25,26 +25,26 @@ def sketch(
     about: EntryRef | None = None,
     size: Size | None = None,
 ) -> Sketch:
-    """One side of a card, drawn by a layout when it is asked for.
+    """Return a side of a card, drawn by a layout on demand.
 
     `entry` holds the card's fields as the layout names them; a game may put anything into it. `about` is the entry of
-    the card data that problems are reported at; `size` another size than the layout's own.
+    the card data to which findings are attached; `size` overrides the layout's own size.
 
     >>> layouts = Layouts([{"id": "plain", "size": [60, 90], "boxes": [{"text": {"text": "{name}", "at": "safe"}}]}])
     >>> face = sketch(layouts, "plain", {"id": "mill", "name": {"en": "The Mill"}}, LayoutContext("en"))
     >>> face.name, face.title, face.draw().symbol.bounds.width
     ('mill', 'The Mill', 66.0)
     """
-    made = layouts[layout]
+    chosen = layouts[layout]
     real = size or layouts.size(layout)
     called = name or str(entry.get("id", layout))
     key = fingerprint.of_data([layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo])
-    title, text = (shown(entry.get(field), context.lang) for field in ("name", "text"))
-    kept: list[DrawnFace] = []
+    title, text = (format_value(entry.get(field), context.lang) for field in ("name", "text"))
+    cached: list[DrawnFace] = []
 
     def draw() -> DrawnFace:
-        if not kept:  # equal faces are the same symbol
-            kept.append(draw_face(made, real, entry, context, called))
-        return kept[0]
+        if not cached:  # equal faces are the same symbol
+            cached.append(draw_face(chosen, real, entry, context, called))
+        return cached[0]
 
     return Sketch(called, group or layout, partial(draw), key, about, title, with_icons(text))

@@ -1,7 +1,7 @@
-"""What a layout may ask of a card: look-up, comparison, and text with fields. There is no other language in it.
+"""Expressions in layouts: look-ups, comparisons, and text with fields. There is no other language in it.
 
-A card is a map. What a field refers to (a choice, another card) is a map inside it, with `id` and perhaps `name`, so
-that `{suit}` is the suit's name, `{suit.colour}` its colour, and `when: {suit: flame}` asks for its id.
+A card is a map. The target of a reference (a choice, another card) is a map inside it, with `id` and perhaps `name`, so
+that `{suit}` is the suit's name, `{suit.colour}` its colour, and `when: {suit: flame}` compares its id.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _DEEPEST = 6  # steps of a dotted name
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a text that a field, a value per choice, or an icon fills."""
+    """A placeholder in a text for a field, a value per choice, or an icon."""
 
     name: str
 
 
 class Unknown(Exception):
-    """A layout asks for what a card does not have."""
+    """A layout uses a field that a card does not have."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -34,7 +34,7 @@ class Unknown(Exception):
 
 @lru_cache(maxsize=4096)
 def template(text: str) -> tuple[str | Place, ...]:
-    """A text cut into plain stretches and places.
+    """Split a text into plain stretches and placeholders.
 
     >>> template("{attack} / {{x}}")
     (Place(name='attack'), ' / ', '{', 'x', '}')
@@ -52,12 +52,12 @@ def template(text: str) -> tuple[str | Place, ...]:
 
 
 def places(text: str) -> Iterator[str]:
-    """The names that a text asks for."""
+    """Yield the names that a text uses."""
     return (part.name for part in template(text) if isinstance(part, Place))
 
 
 def only_place(text: str) -> str | None:
-    """The name in a text that is nothing but one place.
+    """Return the name in a text that consists of a single placeholder.
 
     >>> only_place("{suit.colour}"), only_place("red")
     ('suit.colour', None)
@@ -68,23 +68,23 @@ def only_place(text: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """One card as a layout sees it, in one language.
+    """A card as a layout reads it, in one language.
 
-    `known` are the names of fields that a card may lack; any other name that is not there is an `Unknown`.
+    `optional` are the names of fields that a card may lack; any other missing name raises `Unknown`.
     """
 
     entry: Mapping[str, Any]
     lang: str
     values: Mapping[str, Mapping[str, Any]]
-    known: frozenset[str] | None = None
+    optional: frozenset[str] | None = None
 
     def has(self, name: str) -> bool:
-        """Whether a name can be looked up."""
+        """Check whether a name can be looked up."""
         first = name.partition(".")[0]
-        return name in self.values or first in self.entry or (self.known is not None and first in self.known)
+        return name in self.values or first in self.entry or (self.optional is not None and first in self.optional)
 
     def look_up(self, name: str) -> Any:
-        """The value of a field, of a field of what it refers to, or of a value per choice; None where it is left out.
+        """Return the value of a field, of a field of its target, or of a value per choice; None where it is absent.
 
         >>> card = {"suit": {"id": "flame", "colour": "#c43"}}
         >>> Fields(card, "en", {"tone": {"by": "suit", "cases": {"flame": "warm"}}}).look_up("tone")
@@ -111,13 +111,13 @@ class Fields:
         return cases.get(_word(value), table.get("else"))
 
     def text(self, text: str, icons: Mapping[str, Any]) -> str:
-        """A text with its places filled: fields first, then icons, which stand in brackets for the text layer."""
+        """Fill in the placeholders of a text: fields first, then icons, which are in brackets for the text layer."""
         out = []
         for part in template(text):
             if isinstance(part, str):
                 out.append(part)
             elif self.has(part.name):
-                out.append(with_icons(shown(self.look_up(part.name), self.lang)))
+                out.append(with_icons(format_value(self.look_up(part.name), self.lang)))
             elif part.name in icons:
                 out.append(f"[{part.name}]")
             else:
@@ -125,43 +125,43 @@ class Fields:
         return "".join(out)
 
     def value(self, text: str) -> Any:
-        """A setting: the value of the one field that it names, or the text itself with its fields filled in."""
+        """Evaluate a setting: the value of the single field it names, or the text with its fields filled in."""
         name = only_place(text)
         if name is not None:
             return plain(self.look_up(name))
         return self.text(text, {}) if "{" in text or "}" in text else text
 
     def holds(self, when: Mapping[str, Any]) -> bool:
-        """Whether all conditions hold.
+        """Check whether all conditions hold.
 
         >>> Fields({"strength": 3}, "en", {}).holds({"strength": {"at-least": 3}})
         True
         """
-        return all(_holds(plain(self.look_up(name)), wanted) for name, wanted in when.items())
+        return all(_holds(plain(self.look_up(name)), condition) for name, condition in when.items())
 
 
-def _holds(value: Any, wanted: Any) -> bool:
-    if isinstance(wanted, Mapping):
-        if "given" in wanted and (value not in (None, "", [], ())) != wanted["given"]:
+def _holds(value: Any, condition: Any) -> bool:
+    if isinstance(condition, Mapping):
+        if "given" in condition and (value not in (None, "", [], ())) != condition["given"]:
             return False
-        if "not" in wanted and _among(value, wanted["not"]):
+        if "not" in condition and _among(value, condition["not"]):
             return False
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
-        if "at-least" in wanted and (number is None or number < wanted["at-least"]):
+        if "at-least" in condition and (number is None or number < condition["at-least"]):
             return False
-        return not ("at-most" in wanted and (number is None or number > wanted["at-most"]))
-    return _among(value, wanted)
+        return not ("at-most" in condition and (number is None or number > condition["at-most"]))
+    return _among(value, condition)
 
 
-def _among(value: Any, wanted: Any) -> bool:
-    some = wanted if isinstance(wanted, list | tuple) else [wanted]
-    words = {_word(one) for one in some}
-    mine = value if isinstance(value, list | tuple) else [value]  # a list has a value when one of its items is it
-    return any(_word(plain(one)) in words for one in mine)
+def _among(value: Any, choices: Any) -> bool:
+    allowed = choices if isinstance(choices, list | tuple) else [choices]
+    words = {_word(item) for item in allowed}
+    mine = value if isinstance(value, list | tuple) else [value]  # a list matches if one of its items does
+    return any(_word(plain(item)) in words for item in mine)
 
 
 def _word(value: Any) -> str:
-    """A value as keys of YAML write it."""
+    """Format a value like a key in YAML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value.is_integer():
@@ -170,16 +170,16 @@ def _word(value: Any) -> str:
 
 
 def plain(value: Any) -> Any:
-    """What is compared: of a choice or another card, its id."""
+    """Return the comparable value: of a choice or another card, its id."""
     return value["id"] if isinstance(value, Mapping) and "id" in value else value
 
 
-def shown(value: Any, lang: str) -> str:
-    """What is printed of a value.
+def format_value(value: Any, lang: str) -> str:
+    """Return the printed form of a value.
 
-    >>> shown({"id": "flame", "name": {"en": "Flame", "de": "Flamme"}}, "de")
+    >>> format_value({"id": "flame", "name": {"en": "Flame", "de": "Flamme"}}, "de")
     'Flamme'
-    >>> shown(["a", 2], "en")
+    >>> format_value(["a", 2], "en")
     'a, 2'
     """
     match value:
@@ -191,14 +191,14 @@ def shown(value: Any, lang: str) -> str:
             if lang in value and isinstance(value[lang], str):
                 return str(value[lang])
             inner = value.get("name", value.get("id"))
-            return "" if inner is None or (isinstance(inner, Mapping) and inner is value) else shown(inner, lang)
+            return "" if inner is None or (isinstance(inner, Mapping) and inner is value) else format_value(inner, lang)
         case list() | tuple():
-            return ", ".join(shown(item, lang) for item in value)
+            return ", ".join(format_value(item, lang) for item in value)
     return _word(value)
 
 
 def with_icons(text: str) -> str:
-    """A card's text as the text layer reads it: an icon stands in brackets there.
+    """Convert a card's text for the text layer, where icons are in brackets.
 
     >>> with_icons("Pay {coin}.")
     'Pay [coin].'
@@ -207,7 +207,7 @@ def with_icons(text: str) -> str:
 
 
 def source_of(text: str, fields: Fields) -> tuple[str | int, ...]:
-    """Where in the card's entry a text comes from: the path of its one field, with the language of a localised one."""
+    """Return the path of a text in the card's entry: its single field, with the language of a localised one."""
     names = [name for name in places(text) if fields.has(name) and name not in fields.values]
     if len(names) != 1 or "." in names[0]:
         return ()
@@ -218,7 +218,7 @@ def source_of(text: str, fields: Fields) -> tuple[str | int, ...]:
 
 
 def number(value: Any) -> int | None:
-    """A whole number, where a value is one."""
+    """Return a value as a whole number, or None if it is not one."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
@@ -227,13 +227,13 @@ def number(value: Any) -> int | None:
 
 
 def words_of(words: Mapping[str, Any], lang: str) -> str:
-    """Fixed words in a language; nothing where they are missing, which is reported as such elsewhere."""
-    found = words.get(lang, "")
-    return found if isinstance(found, str) else ""
+    """Return fixed words in a language; empty where they are missing, which is reported elsewhere."""
+    text = words.get(lang, "")
+    return text if isinstance(text, str) else ""
 
 
 def names_in(value: Any) -> Iterator[str]:
-    """Every name that the settings of a box ask for, wherever in them."""
+    """Yield every name used anywhere in the settings of a box."""
     match value:
         case str():
             yield from places(value)

@@ -1,4 +1,4 @@
-"""The rulebook: templates, the game's own words and judged figures → a book → PDF pages, a booklet, a web page."""
+"""The rulebook: templates, the game's words and checked figures → a book → PDF pages, a booklet, a web page."""
 
 from __future__ import annotations
 

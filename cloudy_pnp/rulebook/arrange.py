@@ -1,4 +1,4 @@
-"""How the blocks of a section stand on the page, the same in print and on the web."""
+"""The arrangement of the blocks of a section, the same in print and on the web."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A picture with the text that stands beside it."""
+    """A picture with the text next to it."""
 
     name: str
     picture: Picture
@@ -45,9 +45,10 @@ class Wide:
 Arranged = Paragraph | Listing | Tip | Plates | Row | Beside | Wide
 
 
-def arranged(blocks: Sequence[Block]) -> Iterator[Arranged]:
-    """How the blocks of a section stand on the page: figures that follow each other stand together, a card stands
-    beside the text after it, several cards stand in a row.
+def arrange_blocks(blocks: Sequence[Block]) -> Iterator[Arranged]:
+    """Arrange the blocks of a section.
+
+    Consecutive figures are grouped, a card is next to the text after it, several cards form a row.
     """
     at = 0
     while at < len(blocks):
@@ -70,18 +71,18 @@ def arranged(blocks: Sequence[Block]) -> Iterator[Arranged]:
 
 
 def _texts(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    found = []
+    texts = []
     for block in blocks:
         if isinstance(block, Figure):
             break
-        found.append(block)
-    return tuple(found)
+        texts.append(block)
+    return tuple(texts)
 
 
 def _figures(blocks: Iterable[Block]) -> list[Figure]:
-    found: list[Figure] = []
+    figures: list[Figure] = []
     for block in blocks:
         if not isinstance(block, Figure) or len(block.names) > 1 or block.pictures[0].beside or block.pictures[0].wide:
             break
-        found.append(block)
-    return found
+        figures.append(block)
+    return figures

@@ -1,4 +1,4 @@
-"""What a rulebook is: sections of plain blocks. Both back ends translate it; neither reads Markdown."""
+"""The model of a rulebook: sections of plain blocks. Both back ends translate it; neither reads Markdown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Text of one look. It is text: nothing in it is ever read as markup."""
+    """Text in one style. It is plain text: nothing in it is ever interpreted as markup."""
 
     text: str
     strong: bool = False
@@ -37,14 +37,14 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A box beside the rules."""
+    """A box next to the rules."""
 
     blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One picture with its caption, or several in a row. Names are unique and fit for a file name."""
+    """A picture with its caption, or several in a row. Names are unique and valid in file names."""
 
     names: tuple[str, ...]
     pictures: tuple[Picture, ...]
@@ -55,7 +55,7 @@ Block = Paragraph | Listing | Tip | Figure
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with all that follows up to the next one."""
+    """A heading with everything up to the next one."""
 
     id: str
     level: int  # 2 or 3, as in the Markdown
@@ -77,18 +77,18 @@ class Book:
     foot: Picture | None = None  # along the foot of every page
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
-        """The sections of level 2, each with those of level 3 that follow it."""
-        found: list[tuple[Section, list[Section]]] = []
+        """Yield the sections of level 2, each with those of level 3 that follow it."""
+        chapters: list[tuple[Section, list[Section]]] = []
         for section in self.sections:
-            if section.level == 2 or not found:
-                found.append((section, []))
+            if section.level == 2 or not chapters:
+                chapters.append((section, []))
             else:
-                found[-1][1].append(section)
-        yield from found
+                chapters[-1][1].append(section)
+        yield from chapters
 
 
 def plain(spans: Spans) -> str:
-    """The text alone.
+    """Return the text without styles.
 
     >>> plain((Span("Two "), Span("stems", strong=True)))
     'Two stems'
@@ -97,7 +97,7 @@ def plain(spans: Spans) -> str:
 
 
 def paragraphs(blocks: tuple[Block, ...]) -> Iterator[str]:
-    """The texts of all paragraphs, those in lists and boxes too."""
+    """Yield the texts of all paragraphs, including those in lists and boxes."""
     for block in blocks:
         match block:
             case Paragraph(spans):
@@ -110,7 +110,7 @@ def paragraphs(blocks: tuple[Block, ...]) -> Iterator[str]:
 
 
 def figures(blocks: tuple[Block, ...]) -> Iterator[Figure]:
-    """All figures, in order."""
+    """Yield all figures in order."""
     for block in blocks:
         match block:
             case Figure():

@@ -1,4 +1,4 @@
-"""Pages → a booklet: two pages on each side of a sheet, in the order in which they lie after folding and stapling."""
+"""Pages → a booklet: two pages on each side of a sheet, in the order needed for folding and stapling."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _MM = 72 / 25.4
 
 
 def booklet_order(pages: int, last: int = 1) -> list[tuple[int | None, int | None]]:
-    """For each side of each sheet its left and its right page (from 0), None for a blank one.
+    """Return the left and the right page (from 0) of each side of each sheet, None for a blank one.
 
-    `last` is how many pages at the end stay at the end: blank pages come before them. Sides are front, back, front,
-    back, from the outermost sheet to the innermost; print them duplex, flipped on the short edge.
+    `last` pages stay at the end: blank pages come before them. Sides are front, back, front, back, from the outermost
+    sheet to the innermost; print them duplex, flipped on the short edge.
 
     >>> booklet_order(4)
     [(3, 0), (1, 2)]
@@ -33,7 +33,7 @@ def booklet_order(pages: int, last: int = 1) -> list[tuple[int | None, int | Non
 
 
 def last_pages(pdf: bytes) -> int:
-    """How many pages the last chapter has: from where its bookmark leads to the end."""
+    """Return the number of pages of the last chapter: from the target of its bookmark to the end."""
     with pikepdf.open(io.BytesIO(pdf)) as document, document.open_outline() as outline:
         if not outline.root:
             return 1
@@ -45,7 +45,7 @@ def last_pages(pdf: bytes) -> int:
 
 
 def booklet(pdf: bytes, size: tuple[float, float], title: str, lang: str, paper: tuple[float, float] = A4) -> bytes:
-    """The pages of `size` (mm) two by two on sheets of paper, at the fold, the same bytes every time."""
+    """Impose the pages of `size` (mm) two by two on sheets of paper, at the fold, the same bytes every time."""
     with pikepdf.open(io.BytesIO(pdf)) as source, pikepdf.new() as target:
         width, height = (length * _MM for length in size)
         high, wide = (length * _MM for length in sorted(paper))
@@ -69,8 +69,10 @@ def booklet(pdf: bytes, size: tuple[float, float], title: str, lang: str, paper:
 
 
 def _face(source: pikepdf.Pdf, page: pikepdf.Page, target: pikepdf.Pdf) -> pikepdf.Object:
-    """A page as a picture that another document can show. Its content stays compressed as it is: packing it anew, as
-    `Page.as_form_xobject` does, would take longer than everything else.
+    """Return a page as a form that another document can show.
+
+    Its content stays compressed as it is: packing it again, as `Page.as_form_xobject` does, would take longer than
+    everything else.
     """
     page.contents_coalesce()
     face = target.copy_foreign(page.obj.Contents)
@@ -92,7 +94,7 @@ def _content(sides: Sequence[int | None], width: float, corner: tuple[float, flo
 
 
 def page_count(pdf: bytes) -> tuple[int, tuple[float, float]]:
-    """How many pages a PDF has, and the size of the first in mm."""
+    """Return the number of pages of a PDF, and the size of the first in mm."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
         left, bottom, right, top = (float(number) for number in document.pages[0].mediabox)
         return len(document.pages), (round((right - left) / _MM, 2), round((top - bottom) / _MM, 2))

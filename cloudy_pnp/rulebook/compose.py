@@ -1,4 +1,4 @@
-"""A template, the game's words and its figures become a book; what is wrong with the template is told at its line."""
+"""Composing a book from a template, the game's words and its figures; errors are reported with their line."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from cloudy_pnp.rulebook.markdown import MARK, BadMarkdown, literal, parse, plac
 Figures = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
 
 
-_SIGN = 0.7  # how large a sign is beside a figure
+_SIGN = 0.7  # the size of a sign next to a figure
 
 
 class BadTemplate(Exception):
-    """A template cannot be made into a book; `line` (from 1) says where."""
+    """A template is invalid; `line` (from 1) says where."""
 
     def __init__(self, line: int, message: str) -> None:
         self.line = line
@@ -27,13 +27,13 @@ class BadTemplate(Exception):
 
 
 def compose(template: Template, game: BookContext, figures: Figures) -> Book:
-    """The book of a language. Raises BadTemplate; nothing is drawn yet."""
-    made: dict[int, Figure] = {}
-    context = {**game.context, "figure": _figure(figures, made), "sign": _sign(figures, made)}
-    context |= {name: _pictures(name, known, made) for name, known in game.pictures.items()}
-    text = _rendered(template, context)
+    """Compose the book of a language. Raises BadTemplate; nothing is drawn yet."""
+    used: dict[int, Figure] = {}
+    context = {**game.context, "figure": _figure(figures, used), "sign": _sign(figures, used)}
+    context |= {name: _pictures(name, pictures, used) for name, pictures in game.pictures.items()}
+    text = _render(template, context)
     try:
-        parsed = parse(text, made)
+        parsed = parse(text, used)
     except BadMarkdown as error:
         raise BadTemplate(_source_line(template, text, error.line), str(error)) from error
     cover = game.cover
@@ -42,7 +42,7 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     return Book(template.lang, parsed.title, parsed.intro, cover, parsed.sections, game.facts, game.foot)
 
 
-def _rendered(template: Template, context: Mapping[str, Any]) -> str:
+def _render(template: Template, context: Mapping[str, Any]) -> str:
     from jinja2 import TemplateError, TemplateSyntaxError  # slow to import
 
     from cloudy_pnp.rulebook.sandbox import Sandbox, TooMuchTemplate
@@ -50,19 +50,20 @@ def _rendered(template: Template, context: Mapping[str, Any]) -> str:
     if MARK in template.text:
         line = template.text[: template.text.index(MARK)].count("\n") + 1
         raise BadTemplate(line, f"the character U+{ord(MARK):04X} is not allowed in texts")
-    sandbox = Sandbox(_printed)
+    sandbox = Sandbox(_printable)
     try:
         return sandbox.render_text(template.text, context)
     except TemplateSyntaxError as error:
         raise BadTemplate(error.lineno, error.message or "wrong syntax") from error
-    except Exception as error:  # whatever happens while a template is carried out, the template has done
-        what = str(error) if isinstance(error, (TemplateError, UserError, TooMuchTemplate)) else _said(error)
-        raise BadTemplate(_line_of(error), what) from error
+    except Exception as error:  # any exception while a template is rendered is caused by the template
+        is_clear = isinstance(error, (TemplateError, UserError, TooMuchTemplate))
+        message = str(error) if is_clear else _describe_error(error)
+        raise BadTemplate(_line_of(error), message) from error
     finally:
         sandbox.finish()
 
 
-def _said(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     return (
@@ -71,7 +72,7 @@ def _said(error: Exception) -> str:
 
 
 def _line_of(error: BaseException) -> int:
-    """The line of the template in which an error happened: Jinja puts it into the traceback."""
+    """Return the line of the template in which an error happened: Jinja puts it into the traceback."""
     line, step = 1, error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename in ("<template>", "<unknown>"):
@@ -81,59 +82,59 @@ def _line_of(error: BaseException) -> int:
 
 
 def _source_line(template: Template, rendered: str, line: int) -> int:
-    """The line of the template that became a line of the rendered text: the same words, or the first."""
-    wanted = rendered.splitlines()[line - 1].strip() if rendered.strip() else ""
+    """Return the line of the template that produced a line of the rendered text: the same words, or the first."""
+    words = rendered.splitlines()[line - 1].strip() if rendered.strip() else ""
     lines = template.text.splitlines()
-    return next((number for number, text in enumerate(lines, 1) if wanted and text.strip() == wanted), 1)
+    return next((number for number, text in enumerate(lines, 1) if words and text.strip() == words), 1)
 
 
 class _Markdown(str):
-    """Text that is markup already."""
+    """Text that is already markup."""
 
     __slots__ = ()
 
 
-def _printed(value: object) -> object:
+def _printable(value: object) -> object:
     if isinstance(value, _Markdown) or value is None:
         return value or ""
     return literal(str(value))
 
 
-def _figure(figures: Figures, made: dict[int, Figure]) -> Callable[..., _Markdown]:
+def _figure(figures: Figures, used: dict[int, Figure]) -> Callable[..., _Markdown]:
     def figure(name: str, number: int = 1) -> _Markdown:
         picture = _lookup(figures, (name, number), "scenario", name)
-        return _marked(made, Figure((f"figure-{name}-{number}",), (picture,)))
+        return _mark_figure(used, Figure((f"figure-{name}-{number}",), (picture,)))
 
     return figure
 
 
-def _sign(figures: Figures, made: dict[int, Figure]) -> Callable[..., _Markdown]:
-    """A figure without its words, beside the text that follows it."""
+def _sign(figures: Figures, used: dict[int, Figure]) -> Callable[..., _Markdown]:
+    """Return a figure without its words, next to the text that follows it."""
 
     def sign(name: str, number: int = 1) -> _Markdown:
         picture = _lookup(figures, (name, number), "scenario", name)
         bare = replace(picture, title="", caption="", beside=True, scale=_SIGN * picture.scale, steps=None)
-        return _marked(made, Figure((f"sign-{name}-{number}",), (bare,)))
+        return _mark_figure(used, Figure((f"sign-{name}-{number}",), (bare,)))
 
     return sign
 
 
-def _pictures(kind: str, known: Mapping[str, Picture], made: dict[int, Figure]) -> Callable[..., _Markdown]:
+def _pictures(kind: str, available: Mapping[str, Picture], used: dict[int, Figure]) -> Callable[..., _Markdown]:
     def pictures(*names: str) -> _Markdown:
-        names = names or tuple(known)  # none: all of them
-        chosen = tuple(_lookup(known, name, kind, name) for name in names)
-        return _marked(made, Figure(tuple(f"{kind}-{name}" for name in names), chosen))
+        names = names or tuple(available)  # none: all of them
+        chosen = tuple(_lookup(available, name, kind, name) for name in names)
+        return _mark_figure(used, Figure(tuple(f"{kind}-{name}" for name in names), chosen))
 
     return pictures
 
 
-def _marked(made: dict[int, Figure], figure: Figure) -> _Markdown:
-    made[len(made)] = figure
-    return _Markdown(placeholder(len(made) - 1))
+def _mark_figure(used: dict[int, Figure], figure: Figure) -> _Markdown:
+    used[len(used)] = figure
+    return _Markdown(placeholder(len(used) - 1))
 
 
-def _lookup(known: Mapping[Any, Picture], key: Any, what: str, name: str) -> Picture:
-    if key not in known:
-        names = dict.fromkeys(str(item[0] if isinstance(item, tuple) else item) for item in known)
-        raise UserError(f'there is no {what} "{name}" to show; {meant(name, names)}'.rstrip("; "))
-    return known[key]
+def _lookup(available: Mapping[Any, Picture], key: Any, kind: str, name: str) -> Picture:
+    if key not in available:
+        names = dict.fromkeys(str(item[0] if isinstance(item, tuple) else item) for item in available)
+        raise UserError(f'there is no {kind} "{name}" to show; {meant(name, names)}'.rstrip("; "))
+    return available[key]

@@ -22,24 +22,24 @@ _UNSEEN_TEXT = re.compile(r"<text\b[^>]*?(?:/>|>.*?</text>)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Drawn:
+class BookPictures:
     """All pictures of a book by name; those of the steps of a figure by the name of the figure."""
 
     pages: Mapping[str, Page]
-    steps: Mapping[str, tuple[str, ...]]  # by the name of a figure: those of the pictures on the way to it
+    steps: Mapping[str, tuple[str, ...]]  # by the name of a figure: the names of the pictures of its steps
 
     @cached_property
     def vectors(self) -> Vectors:
-        """The same as SVG."""
+        """The pictures as SVG."""
         return _vectors(self.pages)
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """Pictures as SVG. What several of them show, such as a card on many boards, is written once."""
+    """Pictures as SVG. Parts shared by several of them, such as a card on many boards, are written once."""
 
-    ids: Mapping[str, str]  # by the name of a picture: the id of the symbol that it is
-    definitions: Mapping[str, str]  # by id, in an order in which each comes after all that it uses
+    ids: Mapping[str, str]  # by the name of a picture: the id of its symbol
+    definitions: Mapping[str, str]  # by id, each after everything it uses
 
     @property
     def sprite(self) -> str:
@@ -47,24 +47,26 @@ class Vectors:
         return f"<defs>{''.join(self.definitions.values())}</defs>"
 
 
-def draw_all(book: Book) -> Drawn:
-    """Every picture of a book by its name; the cover is called "cover", the foot of the pages "foot"."""
-    wanted = {COVER: book.cover} | ({FOOT: book.foot} if book.foot else {})
+def draw_all(book: Book) -> BookPictures:
+    """Draw every picture of a book, by name; the cover is called "cover", the foot of the pages "foot"."""
+    pictures = {COVER: book.cover} | ({FOOT: book.foot} if book.foot else {})
     for section in book.sections:
         for figure in figures(section.blocks):
-            wanted |= dict(zip(figure.names, figure.pictures, strict=True))
-    pages = {name: picture.draw() for name, picture in wanted.items()}
+            pictures |= dict(zip(figure.names, figure.pictures, strict=True))
+    pages = {name: picture.draw() for name, picture in pictures.items()}
     steps = {}
-    for name, picture in wanted.items():
+    for name, picture in pictures.items():
         if picture.steps is not None and (on_the_way := picture.steps()):
             steps[name] = tuple(f"{name}-step-{number}" for number in range(1, len(on_the_way) + 1))
             pages |= dict(zip(steps[name], on_the_way, strict=True))
-    return Drawn(pages, steps)
+    return BookPictures(pages, steps)
 
 
 def _vectors(pages: Mapping[str, Page]) -> Vectors:
-    """Boards are shown at a quarter of their size: hundredths of a millimetre are fine enough, and half as long. The
-    unseen text over the letters of cards would be read twice: pictures have an alternative text.
+    """Convert pages to SVG.
+
+    Boards are shown at a quarter of their size: hundredths of a millimetre are precise enough, and half as long. The
+    invisible text over the characters of cards would be read twice: pictures have an alternative text.
     """
     symbols = tuple(Use(Symbol(name, page.items, page.media)) for name, page in pages.items())
     sprite = _UNSEEN_TEXT.sub("", svg_text(Page(1.0, 1.0, symbols), prefix="p-", digits=2))

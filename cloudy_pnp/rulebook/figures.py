@@ -1,4 +1,4 @@
-"""Figures of a rulebook: documents of scenario files that the rules have judged, as pictures with their captions."""
+"""Figures of a rulebook: documents of scenario files evaluated by the rules, as pictures with their captions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Documents = Mapping[tuple[str, int], tuple[str, Mapping[str, Any]]]
 
 
 def figure_name(file: str, scenario: Scenario[Any]) -> str:
-    """What a figure is called: its file without folder and ending.
+    """Return the name of a figure: its file without folder and extension.
 
     >>> from cloudy_pnp.games.registry import find_game
     >>> figure_name("boards/example-a.board.yaml", find_game("cloudy-kingdom").scenarios["board"])
@@ -29,7 +29,7 @@ def figure_name(file: str, scenario: Scenario[Any]) -> str:
 def figure_pictures(
     game: Game[Any], data: Data, model: Any, documents: Documents, lang: str
 ) -> dict[tuple[str, int], Picture]:
-    """Every document that can be drawn, in a language. A document without words of its own has those of the first."""
+    """Return a picture of every drawable document in a language. Without its own words it has those of the first."""
     pictures = {}
     for (name, number), (command, document) in documents.items():
         first = documents.get((name, 1), (command, document))[1]

@@ -1,8 +1,8 @@
-"""The files of one language's rulebook, made from one book."""
+"""The files of a language's rulebook, written from one book."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,12 +20,12 @@ PAGES, BOOKLET, WEB = FILES
 
 
 def make_book(
-    game: Game[Any], data: Data, template: Template, documents: Documents, edition: str | None = None
+    game: Game[Any], data: Data, template: Template, documents: Documents, options: Mapping[str, str]
 ) -> Book:
-    """The book of a template whose figures have been judged."""
+    """Compose the book of a template whose figures have been evaluated."""
     if game.book is None:
         raise UserError(f"{game.id} has no rulebook")
-    context = game.book.context.load()(data, template.lang, edition)
+    context = game.book.context.load()(data, template.lang, options)
     pictures = figure_pictures(game, data, game.data.model.load()(data), documents, template.lang)
     try:
         return compose(template, context, pictures)
@@ -36,14 +36,14 @@ def make_book(
 def rulebook_files(
     book: Book,
     theme: Theme,
-    wanted: Collection[str] = FILES,
+    names: Collection[str] = FILES,
     paper: tuple[float, float] | None = None,
     press: Press | None = None,
 ) -> Iterator[tuple[str, bytes]]:
-    """The wanted files by name, each whole. The same book gives the same bytes.
+    """Yield the requested files by name, each complete. The same book gives the same bytes.
 
-    `paper` (mm) is what the booklet is printed on, A4 without it; pages are half as large. With `press` both are in
-    print colours, as PDF/X-4.
+    `paper` (mm) is that of the booklet, A4 by default; pages are half as large. With `press` both are in print colours,
+    as PDF/X-4.
     """
     from cloudy_pnp.rulebook.booklet import booklet
     from cloudy_pnp.rulebook.drawing import draw_all
@@ -51,27 +51,27 @@ def rulebook_files(
     from cloudy_pnp.rulebook.paper import A4, A5, page_size
     from cloudy_pnp.rulebook.web import html_page
 
-    drawn = draw_all(book)
-    if PAGES in wanted or BOOKLET in wanted:
+    pictures = draw_all(book)
+    if PAGES in names or BOOKLET in names:
         paper, title = paper or A4, plain(book.title)
         size = page_size(paper) or A5
-        press = replace(press, standard=Standard.X4) if press else None  # what is transparent stays so
-        pdf = pdf_pages(book, drawn, theme, size, press)
-        if PAGES in wanted:
-            yield PAGES, _pressed(pdf, title, book.lang, press)
-        if BOOKLET in wanted:
-            yield BOOKLET, _pressed(booklet(pdf, size, title, book.lang, paper), title, book.lang, press)
-    if WEB in wanted:
-        yield WEB, html_page(book, drawn, theme).encode()
+        press = replace(press, standard=Standard.X4) if press else None  # transparency is kept
+        pdf = pdf_pages(book, pictures, theme, size, press)
+        if PAGES in names:
+            yield PAGES, _convert(pdf, title, book.lang, press)
+        if BOOKLET in names:
+            yield BOOKLET, _convert(booklet(pdf, size, title, book.lang, paper), title, book.lang, press)
+    if WEB in names:
+        yield WEB, html_page(book, pictures, theme).encode()
 
 
-def _pressed(pdf: bytes, title: str, lang: str, press: Press | None) -> bytes:
-    """A file as the press wants it."""
+def _convert(pdf: bytes, title: str, lang: str, press: Press | None) -> bytes:
+    """Convert a file for the press."""
     if press is None:
         return pdf
-    from cloudy_pnp.draw.press.convert import converted
-    from cloudy_pnp.draw.press.preflight import demand_of
+    from cloudy_pnp.draw.press.convert import convert_pdf
+    from cloudy_pnp.draw.press.preflight import require_valid_data
 
-    result = converted(pdf, press, title, lang)
-    demand_of(result, press, title)
+    result = convert_pdf(pdf, press, title, lang)
+    require_valid_data(result, press, title)
     return result

@@ -1,6 +1,6 @@
-"""The little Markdown of rulebooks → blocks: headings with ids, paragraphs, lists, bold, italic, tip boxes.
+"""The Markdown subset of rulebooks → blocks: headings with ids, paragraphs, lists, bold, italic, tip boxes.
 
-Everything else (HTML, links, code, pictures) is not markup here and comes out as the text that it is.
+Everything else (HTML, links, code, pictures) is not markup here and is printed literally.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-# A figure stands in the text as its number between two characters that nobody writes.
+# A figure is in the text as its number between two private-use characters.
 MARK = "\ue000"
 _FIGURE = re.compile(rf"{MARK}(\d+){MARK}")
 MOST_SECTIONS = 1_000
-_SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # what a backslash takes the meaning from
+_SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # characters that a backslash escapes
 
 
 class BadMarkdown(Exception):
@@ -35,7 +35,7 @@ class BadMarkdown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """Title, what stands below it, and the sections."""
+    """The title, the blocks below it, and the sections."""
 
     title: Spans
     intro: tuple[Block, ...]
@@ -43,7 +43,7 @@ class Parsed:
 
 
 def literal(text: str) -> str:
-    """Somebody's text so that Markdown takes it as it is.
+    """Escape a text so that Markdown prints it literally.
 
     >>> literal("1. *Chop*")
     '1\\\\. \\\\*Chop\\\\*'
@@ -52,7 +52,7 @@ def literal(text: str) -> str:
 
 
 def _one_line(text: str, blanks: str | None = None) -> str:
-    """Line breaks, with the blanks around them, become single spaces. A pattern for that would be quadratic.
+    """Replace line breaks and the blanks around them with single spaces. A pattern for that would be quadratic.
 
     >>> _one_line("a  \\n  b c")
     'a b c'
@@ -67,22 +67,22 @@ def _one_line(text: str, blanks: str | None = None) -> str:
 
 
 def placeholder(number: int) -> str:
-    """What stands in the Markdown for a figure: a paragraph of its own."""
+    """Return the Markdown of a figure: a separate paragraph."""
     return f"\n\n{MARK}{number}{MARK}\n\n"
 
 
 def parse(text: str, figures: Mapping[int, Figure]) -> Parsed:
-    """A rendered template as blocks.
+    """Parse a rendered template into blocks.
 
     >>> parse("# Rules\\n## Turn {#turn}\\nDraw *one*.", {}).sections[0].blocks
     (Paragraph(spans=(Span(text='Draw ', strong=False, emphasis=False), Span(text='one', strong=False, \
 emphasis=True), Span(text='.', strong=False, emphasis=False))),)
     """
-    return _Reader(text, figures).parsed()
+    return _Reader(text, figures).parse_all()
 
 
 def _reader() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # slow to import, and a check that remembers its verdict parses nothing
+    from markdown_it import MarkdownIt  # slow to import, and a check with a cached verdict parses nothing
 
     return MarkdownIt("zero").enable(["heading", "list", "blockquote", "emphasis", "escape"])
 
@@ -95,7 +95,7 @@ class _Reader:
         self.figures = figures
         self.at = 0
 
-    def parsed(self) -> Parsed:
+    def parse_all(self) -> Parsed:
         title: Spans = ()
         intro: tuple[Block, ...] = ()
         sections: list[Section] = []

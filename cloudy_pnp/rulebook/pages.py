@@ -1,4 +1,4 @@
-"""A book → A5 pages: Typst source, with every text as a string literal, and the PDF that Typst makes of it."""
+"""A book → A5 pages: Typst source, with every text as a string literal, and the resulting PDF."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
-from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
+from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
 from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, FOOT, Drawn
+from cloudy_pnp.rulebook.drawing import COVER, FOOT, BookPictures
 from cloudy_pnp.rulebook.paper import A5
 from cloudy_pnp.rulebook.plates import dot, with_pictures
 from cloudy_pnp.rulebook.theme import Theme, badge
 from cloudy_pnp.rulebook.typesetter import typeset
 
 PAGE = A5
-# The family of the cards.
+# The same family as on the cards.
 FONTS = (Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Alegreya Sans", 400, True), Font("Fraunces", 600))
-_EM = 10.2 * 25.4 / 72  # mm: the size of the text, by which pictures grow and shrink with it
+_EM = 10.2 * 25.4 / 72  # mm: the size of the text, by which pictures scale
 _MARGINS = 29.0  # mm, both sides together
 _GAP = 5.0  # mm between pictures
 _IN_ROW = 27.0  # mm: the width of a card in a row
 _HIGHEST = 80.0  # mm of a figure
-_BESIDE = 0.62  # of the text's width: a figure that is wider has its caption below
-_COLUMN = 0.58  # of the text's width: the text beside a card
+_BESIDE = 0.62  # of the text's width: a wider figure has its caption below
+_COLUMN = 0.58  # of the text's width: the text next to a card
 _SHORT = 4  # items: such a list stays on one page
-_LONG = 1.9  # times as wide as high: such a figure has room beside a card
+_LONG = 1.9  # width to height: such a figure has room next to a card
 
 
-def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> str:
-    """The book as calls of the functions of `book.typ`, on pages of a size in mm."""
-    writer = _Writer(drawn, size[0] - _MARGINS)
+def typst_source(book: Book, pictures: BookPictures, theme: Theme, size: tuple[float, float] = PAGE) -> str:
+    """Write the book as calls of the functions of `book.typ`, on pages of a size in mm."""
+    writer = _Writer(pictures, size[0] - _MARGINS)
     age, years = badge(theme.words["years"], book.facts.age)
     facts, words = _dictionary({**asdict(book.facts), "age": age}), _dictionary({**theme.words, "years": years})
     lines = [
         '#import "book.typ": *',
-        "#let zoom = 1.0",  # how much larger pictures are than they must be; planned pages choose their own
+        "#let zoom = 1.0",  # enlargement of pictures; planned pages choose their own
         f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: {words}, "
         f"facts: {facts}, cover: {writer.picture(COVER, book.cover)}, "
         f"foot: {writer.picture(FOOT, book.foot) if book.foot else 'none'}, intro: {writer.blocks(book.intro)})",
@@ -58,7 +58,7 @@ def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, floa
 
 
 def _on_one_page(sections: Sequence[Section], starts: Sequence[str]) -> Iterator[list[Section]]:
-    """The sections up to the next that starts a page."""
+    """Yield the sections up to the next that starts a page."""
     page: list[Section] = []
     for section in sections:
         if section.id in starts and page:
@@ -70,12 +70,12 @@ def _on_one_page(sections: Sequence[Section], starts: Sequence[str]) -> Iterator
 
 
 def pdf_pages(
-    book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE, press: Press | None = None
+    book: Book, pictures: BookPictures, theme: Theme, size: tuple[float, float] = PAGE, press: Press | None = None
 ) -> bytes:
-    """The pages of a book, tagged, with bookmarks and embedded fonts; with `press` pictures are in print colours."""
+    """Typeset the pages of a book, tagged, with bookmarks and fonts; with `press` pictures are in print colours."""
     colours = ", ".join(f"{_string(name)}: rgb({_string(value)})" for name, value in theme.light.items())
     files = {
-        "main.typ": typst_source(book, drawn, theme, size),
+        "main.typ": typst_source(book, pictures, theme, size),
         "book.typ": theme.layout,
         "colours.typ": f"#let colour = ({colours})\n#let paper = (width: {size[0]:g}mm, height: {size[1]:g}mm)\n",
     }
@@ -83,27 +83,29 @@ def pdf_pages(
         place = Path(folder)
         for name, text in files.items():
             (place / name).write_text(text, "utf-8")
-        for number in range(len(drawn.pages)):
+        for number in range(len(pictures.pages)):
             (place / f"{number}.png").write_bytes(dot(number))
         (place / "fonts").mkdir()
         for font in FONTS:
             face = fonts.load(font)
             (place / "fonts" / f"{face.name}.ttf").write_bytes(face.data)
         pdf = typeset(place, theme.layout_name)
-    return with_pictures(pdf, list(drawn.pages.values()), press)
+    return with_pictures(pdf, list(pictures.pages.values()), press)
 
 
 class _Writer:
-    """Blocks as Typst code. Only strings carry text, so nothing in a text can be code."""
+    """A writer of blocks as Typst code. Only strings contain text, so nothing in a text can be code."""
 
-    def __init__(self, drawn: Drawn, text_width: float) -> None:
-        self.drawn = drawn
-        self.numbers = {name: number for number, name in enumerate(drawn.pages)}
+    def __init__(self, pictures: BookPictures, text_width: float) -> None:
+        self.pictures = pictures
+        self.numbers = {name: number for number, name in enumerate(pictures.pages)}
         self.text_width = text_width  # mm
 
     def section(self, section: Section, planned: bool) -> list[str]:
-        """A section in parts: the heading with what follows it; on planned pages, texts that follow each other; on
-        others, a card with its heading and its figures.
+        """Write a section in parts.
+
+        These are the heading with its text; on planned pages, consecutive texts; on others, a card with its heading and
+        its figures.
         """
         function = "chapter" if section.level == 2 else "subchapter"
         heading = f"{function}({_string(section.id)}, {_spans(section.title)})"
@@ -126,26 +128,26 @@ class _Writer:
         return _together(*self._codes(self._items(blocks)))
 
     def _items(self, blocks: Iterable[Block]) -> list[Arranged]:
-        """The blocks as they are arranged; long figures of a card stand beside it, below its text."""
+        """Return the arranged blocks; long figures of a card are next to it, below its text."""
         items: list[Arranged] = []
-        for item in arranged(list(blocks)):
+        for item in arrange_blocks(list(blocks)):
             card = items[-1] if items else None
             if isinstance(card, Beside) and isinstance(item, Plates) and all(map(self._is_long, item.names)):
-                figures = (Figure((name,), (shown,)) for name, shown in zip(item.names, item.pictures, strict=True))
+                figures = (Figure((name,), (picture,)) for name, picture in zip(item.names, item.pictures, strict=True))
                 items[-1] = replace(card, blocks=(*card.blocks, *figures))
             else:
                 items.append(item)
         return items
 
     def _is_long(self, name: str) -> bool:
-        page = self.drawn.pages[name]
+        page = self.pictures.pages[name]
         return page.width > _LONG * page.height
 
     def _codes(self, items: Sequence[Arranged]) -> list[str]:
-        return [self._arranged(item, after) for item, after in zip_longest(items, items[1:]) if item is not None]
+        return [self._write_block(item, after) for item, after in zip_longest(items, items[1:]) if item is not None]
 
     def picture(self, name: str, picture: Picture, width: float = 0.0) -> str:
-        page = self.drawn.pages[name]
+        page = self.pictures.pages[name]
         radius = 0.035 if picture.beside else 0.02
         return (
             f"(file: {_string(f'{self.numbers[name]}.png')}, ratio: {page.height / page.width:.5f}, "
@@ -154,11 +156,11 @@ class _Writer:
         )
 
     def _width(self, name: str, picture: Picture, most: float, highest: float = _HIGHEST) -> float:
-        """How wide a picture is on the page, in mm."""
-        page = self.drawn.pages[name]
+        """Return the width of a picture on the page, in mm."""
+        page = self.pictures.pages[name]
         return min(page.width * picture.scale, most, highest * page.width / page.height)
 
-    def _arranged(self, item: Arranged, after: Arranged | None) -> str:
+    def _write_block(self, item: Arranged, after: Arranged | None) -> str:
         match item:
             case Paragraph(spans) if spans and all(span.emphasis for span in spans):
                 return f"says({_spans(spans)})"
@@ -181,12 +183,13 @@ class _Writer:
                 return f"{function}(zoom, {self.picture(name, picture, width)})"
             case Beside(name, picture, inner):
                 width = self._width(name, picture, 0.42 * self.text_width)
-                column = _Writer(self.drawn, _COLUMN * self.text_width)
+                column = _Writer(self.pictures, _COLUMN * self.text_width)
                 return f"beside(zoom, {self.picture(name, picture, width)}, {column.blocks(inner)})"
 
     def _rows(self, names: Sequence[str], pictures: Sequence[Picture]) -> Iterator[str]:
-        """Figures in rows, as many in each as there is room for, those of one scenario apart from others; one that is
-        alone has its caption at its side.
+        """Yield figures in rows, as many in each as fit, those of one scenario apart from others.
+
+        A figure that is alone has its caption at its side.
         """
         row: list[str] = []
         room = self.text_width
@@ -229,15 +232,15 @@ def _span(span: Span) -> str:
 
 
 def _string(text: str) -> str:
-    r"""A Typst string literal.
+    r"""Return a Typst string literal.
 
     >>> print(_string('#evil("x") \\ '))
     "#evil(\"x\") \\ "
     """
-    return f'"{"".join(_escaped(char) for char in text)}"'
+    return f'"{"".join(_escape(char) for char in text)}"'
 
 
-def _escaped(char: str) -> str:
+def _escape(char: str) -> str:
     if char in '\\"':
         return f"\\{char}"
     return char if char.isprintable() or char in "\u00a0\u202f" else f"\\u{{{ord(char):x}}}"

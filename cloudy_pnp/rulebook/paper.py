@@ -1,15 +1,16 @@
-"""How large the pages of a book are, by the paper of its booklet."""
+"""The page size of a book, by the paper of its booklet."""
 
 from __future__ import annotations
 
 A4, A5 = (210.0, 297.0), (148.0, 210.0)  # mm
-_LEAST = (135.0, 200.0)  # a page that is smaller has no room for the figures
+_LEAST = (135.0, 200.0)  # a smaller page has no room for the figures
 _HIGHEST = 225.0
 
 
 def page_size(paper: tuple[float, float]) -> tuple[float, float] | None:
-    """The pages of a book whose booklet is printed on some paper (mm): A5 on A4, half letters on Letter. On larger
-    paper they are A5 and cut out. None when the paper is too small.
+    """Return the page size of a booklet printed on some paper (mm): A5 on A4, half letters on Letter.
+
+    On larger paper they are A5 and cut out. None if the paper is too small.
 
     >>> page_size((215.9, 279.4))
     (139.7, 215.9)

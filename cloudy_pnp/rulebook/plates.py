@@ -1,6 +1,6 @@
-"""The pictures of the pages: Typst sets a dot of one pixel where each of them belongs, and they take the dots' places.
+"""The pictures of the pages: Typst sets a dot of one pixel for each of them, and the pictures replace the dots.
 
-Typst reads SVG slowly and writes what several pictures share once for each of them; our own PDF has it once.
+Typst reads SVG slowly and duplicates parts shared by several pictures; our own PDF writer stores them once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FIRST = 0x5A  # the red of every dot; its green and blue are the number of the 
 
 
 def dot(number: int) -> bytes:
-    """A PNG of one pixel that says which picture belongs there.
+    """Return a PNG of one pixel that encodes the number of a picture.
 
     >>> dot(258)[1:4]
     b'PNG'
@@ -37,33 +37,33 @@ def _checksum(data: bytes) -> bytes:
 
 
 def with_pictures(pdf: bytes, pages: Sequence[Page], press: Press | None = None) -> bytes:
-    """A document with every dot replaced by its picture, with `press` in print colours; the same bytes every time."""
-    drawn = io.BytesIO()
-    write_pdf(pages, drawn, press=press)
-    drawn.seek(0)
-    with pikepdf.open(io.BytesIO(pdf)) as target, pikepdf.open(drawn) as source:
+    """Replace every dot of a document with its picture, with `press` in print colours; the same bytes every time."""
+    pictures = io.BytesIO()
+    write_pdf(pages, pictures, press=press)
+    pictures.seek(0)
+    with pikepdf.open(io.BytesIO(pdf)) as target, pikepdf.open(pictures) as source:
         forms = [_form(source, page, target) for page in source.pages]
         for page in target.pages:
-            things = page.obj.get("/Resources", pikepdf.Dictionary()).get("/XObject", pikepdf.Dictionary())
-            for name, thing in list(things.items()):
-                number = _number(thing)
+            images = page.obj.get("/Resources", pikepdf.Dictionary()).get("/XObject", pikepdf.Dictionary())
+            for name, image in list(images.items()):
+                number = _number(image)
                 if number is not None:
-                    things[name] = forms[number]
+                    images[name] = forms[number]
         out = io.BytesIO()
         target.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
         return out.getvalue()
 
 
-def _number(thing: pikepdf.Object) -> int | None:
-    """Which picture belongs to an image; None if it is no dot."""
-    if thing.get("/Subtype") != "/Image" or (int(thing.Width), int(thing.Height)) != (1, 1):
+def _number(image: pikepdf.Object) -> int | None:
+    """Return the number of the picture for an image; None if it is not a dot."""
+    if image.get("/Subtype") != "/Image" or (int(image.Width), int(image.Height)) != (1, 1):
         return None
-    pixel = thing.read_bytes()
+    pixel = image.read_bytes()
     return int.from_bytes(pixel[1:3], "big") if len(pixel) == 3 and pixel[0] == _FIRST else None
 
 
 def _form(source: pikepdf.Pdf, page: pikepdf.Page, target: pikepdf.Pdf) -> pikepdf.Object:
-    """A page of ours that fills the unit square, as an image does."""
+    """Return a page as a form that fills the unit square, as an image does."""
     form = target.copy_foreign(page.obj.Contents)
     form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
     left, bottom, right, top = (float(number) for number in page.mediabox)

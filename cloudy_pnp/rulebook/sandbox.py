@@ -1,9 +1,9 @@
-"""Templates of strangers: Jinja in which nothing can take long, grow large or reach out.
+"""Untrusted templates: Jinja with bounds on time, size and access.
 
-Jinja's own sandbox keeps a template from the machine, but not from its time and memory: loops in loops, `"a" * 10**9`,
-`"%999999999d"`, a text that is doubled thirty times. Here every turn of a loop, every call and every letter that is
-made costs a step of a budget, what makes large things at one blow (`*`, `**`, formats, padding) is bounded or missing,
-and only a few filters and methods are there. A template needs no more: the shipped ones use `join`.
+Jinja's own sandbox protects the machine, but not its time and memory: nested loops, `"a" * 10**9`, `"%999999999d"`, a
+text doubled thirty times. Here every iteration of a loop, every call and every character costs a step of a budget,
+operations with large results (`*`, `**`, formats, padding) are bounded or missing, and only a few filters and methods
+exist. A template needs no more: the shipped ones use `join`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from cloudy_pnp.core import budget
 
-MOST_BYTES = 300_000  # of a template
-_MOST_STEPS = 300_000  # of one template: turns of loops, calls, letters
-_LONGEST = 200_000  # letters of a text, items of a list
-_CALL = 10  # steps that a call costs
+MOST_BYTES = 300_000  # per template
+_MOST_STEPS = 300_000  # per template: iterations, calls, characters
+_LONGEST = 200_000  # characters of a text, items of a list
+_CALL = 10  # the steps of a call
 _LARGEST = 10**15  # numbers
 _FILTERS = (
     *("capitalize", "count", "default", "d", "first", "int", "items", "join", "last", "length", "list", "lower"),
@@ -33,8 +33,8 @@ _METHODS = frozenset(("get", "items", "keys", "values", "index", "count"))
 _OPERATORS = frozenset(("+", "-", "*", "/", "//", "**", "%"))
 
 
-# A template is carried out for the check and again for the book, and compiling it is most of the work.
-_KEPT = 16
+# A template is rendered for the check and again for the book, and compiling it is most of the work.
+_CACHED_TEMPLATES = 16
 _COMPILED: dict[str, CodeType] = {}
 
 
@@ -43,7 +43,7 @@ class TooMuchTemplate(Exception):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """An environment for one rendering: it counts what the template does."""
+    """An environment for a single rendering, which counts the steps of the template."""
 
     intercepted_binops = _OPERATORS
 
@@ -51,7 +51,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         # Comments are written <!-- … -->, because {#id} is the id of a heading.
         super().__init__(
             undefined=StrictUndefined,
-            finalize=lambda value: self.counted(finalize(self._printable(value))),
+            finalize=lambda value: self.count_value(finalize(self._printable(value))),
             comment_start_string="<!--",
             comment_end_string="-->",
             keep_trailing_newline=True,
@@ -62,10 +62,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.begun = self.steps
         self.globals = {"range": self._range}
         self.filters = {name: self._filter(self.filters[name]) for name in _FILTERS}
-        self.own = (self.turns, self.joined, self.counted)
+        self.own = (self.turns, self.join_texts, self.count_value)
         self.concat = self._concat  # type: ignore[method-assign]
 
-    # --- what is counted -----------------------------------------------------------------------------------------
+    # --- counting ------------------------------------------------------------------------------------------------
 
     def step(self, number: int = 1) -> None:
         """Spend steps. Raises TooMuchTemplate when none are left."""
@@ -73,50 +73,51 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if self.steps < 0:
             raise TooMuchTemplate(f"the template does too much: more than {self.begun:,} steps and characters")
 
-    def counted(self, value: Any) -> Any:
-        """The same value, after its size has been spent, with all that is inside it: a list of lists of lists that are
-        one and the same takes little memory, but whoever prints or compares it never comes to an end.
+    def count_value(self, value: Any) -> Any:
+        """Return a value unchanged after spending its size, including everything inside it.
+
+        A list that contains the same list many times takes little memory, but printing or comparing it would never end.
         """
         self.step(1 + _size(value))
         if isinstance(value, list | tuple | set | frozenset):
             for item in value:
-                self.counted(item)
+                self.count_value(item)
         elif isinstance(value, dict):
             for item in value.values():
-                self.counted(item)
+                self.count_value(item)
         return value
 
     def finish(self) -> None:
-        """Tell the run what was spent."""
+        """Report the spent steps to the run."""
         budget.spend("template", self.begun - max(0, self.steps))
 
     def turns(self, items: Iterable[Any]) -> Iterator[Any]:
-        """What a loop goes round."""
+        """Yield the items of a loop, counting each."""
         for item in items:
             self.step()
             yield item
 
-    def joined(self, parts: Sequence[object]) -> str:
-        """`a ~ b`."""
+    def join_texts(self, parts: Sequence[object]) -> str:
+        """Join texts: `a ~ b`."""
         return self._concat([str(self._printable(part)) for part in parts])
 
     def _concat(self, parts: Iterable[str]) -> str:
-        found = []
+        texts = []
         for part in parts:
             self.step(1 + len(part))
-            found.append(part)
-        return "".join(found)
+            texts.append(part)
+        return "".join(texts)
 
-    # --- what a template may do ----------------------------------------------------------------------------------
+    # --- permissions ---------------------------------------------------------------------------------------------
 
     def render_text(self, source: str, context: Mapping[str, Any]) -> str:
-        """The template as text. Raises whatever the template does wrong."""
+        """Render the template as text. Raises the errors of the template."""
         if len(source) > MOST_BYTES:
             raise TooMuchTemplate(f"the template has {len(source):,} characters; at most {MOST_BYTES:,} are read")
         code = _COMPILED.get(source)
         if code is None:
             code = self.compile(source)
-            if len(_COMPILED) >= _KEPT:
+            if len(_COMPILED) >= _CACHED_TEMPLATES:
                 _COMPILED.clear()
             _COMPILED[source] = code
         template = Template.from_code(self, code, self.make_globals(None))
@@ -126,7 +127,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self._bounded(super()._parse(source, name, filename))
 
     def _bounded(self, tree: nodes.Template) -> nodes.Template:
-        """Loops and `~` are made to count; statements that reach for other files or into the engine are refused."""
+        """Make loops and `~` count; reject statements that access other files or the engine."""
         for node in tree.find_all((nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)):
             raise TemplateSyntaxError("a template cannot include other files", node.lineno)
         for loop in tree.find_all(nodes.For):
@@ -144,25 +145,25 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 value[:] = [self._counting(item) if isinstance(item, nodes.Node) else item for item in value]
 
     def _counting(self, node: nodes.Node) -> nodes.Node:
-        """The same node; where it joins texts or makes a list or map, a call that does so and counts."""
+        """Return a node; where it joins texts or creates a list or map, wrap it in a counting call."""
         self._count_inside(node)
         if isinstance(node, nodes.Concat):
-            return self._call("joined", [nodes.List(node.nodes, lineno=node.lineno)], node.lineno)
+            return self._call("join_texts", [nodes.List(node.nodes, lineno=node.lineno)], node.lineno)
         if isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx == "load"):
-            return self._call("counted", [node], node.lineno)
+            return self._call("count_value", [node], node.lineno)
         return node
 
     def _call(self, method: str, arguments: list[nodes.Expr], line: int) -> nodes.Call:
-        made = nodes.Call(nodes.EnvironmentAttribute(method), arguments, [], None, None, lineno=line)
-        return made.set_environment(self)  # type: ignore[return-value]
+        call = nodes.Call(nodes.EnvironmentAttribute(method), arguments, [], None, None, lineno=line)
+        return call.set_environment(self)  # type: ignore[return-value]
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """Arithmetic: of numbers that are not too large, and `+` for texts and lists."""
+        """Allow arithmetic with numbers that are not too large, and `+` for texts and lists."""
         self.step()
         if operator == "+" and _size(left) + _size(right):
             if _size(left) + _size(right) > _LONGEST:
                 raise TooMuchTemplate(f"a text or list of more than {_LONGEST:,} parts")
-            return self.counted(left + right)
+            return self.count_value(left + right)
         for value in (left, right):
             if not isinstance(value, int | float):
                 raise TypeError(f"{operator} is for numbers; texts are joined with ~")
@@ -176,7 +177,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return value
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Data is open; of methods there are few."""
+        """Allow access to data and to a few methods."""
         if not super().is_safe_attribute(obj, attr, value):
             return False
         if isinstance(obj, str | bytes):
@@ -186,29 +187,29 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return not isinstance(obj, Macro | range)
 
     def wrap_str_format(self, value: Any) -> None:  # noqa: ARG002
-        """`"…".format()` is no method that templates have."""
+        """Disable `"…".format()`."""
         return
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
-        """A call costs a step, and what it gives."""
+        """Call a function, spending steps for the call and its result."""
         __self.step(_CALL)
         if isinstance(__obj, LoopContext):
             raise SecurityError("a loop cannot be called")
         value = super().call(__context, __obj, *args, **kwargs)
-        return value if __obj in __self.own else __self.counted(value)
+        return value if __obj in __self.own else __self.count_value(value)
 
     def _range(self, *numbers: int) -> range:
-        made = range(*numbers)
-        self.step(min(len(made), self.begun + 1))
-        return made
+        numbers_range = range(*numbers)
+        self.step(min(len(numbers_range), self.begun + 1))
+        return numbers_range
 
     def _filter(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter costs what goes in and what comes out."""
+        """Wrap a filter so that its input and output are counted."""
 
-        def filtered(*values: Any, **named: Any) -> Any:
-            for value in (*values, *named.values()):
-                self.counted(value)
-            return self.counted(function(*values, **named))
+        def filtered(*values: Any, **options: Any) -> Any:
+            for value in (*values, *options.values()):
+                self.count_value(value)
+            return self.count_value(function(*values, **options))
 
         for mark in ("jinja_pass_arg",):
             if hasattr(function, mark):
@@ -216,7 +217,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return filtered
 
     def _printable(self, value: Any) -> Any:
-        """What is printed is a text or a number: a list inside lists could print without end."""
+        """Return a text or a number for printing; nested lists could print endlessly."""
         if isinstance(value, int) and not isinstance(value, bool):
             return self._number(value)
         if isinstance(value, list | tuple | set | frozenset | Mapping | range):
@@ -225,5 +226,5 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _size(value: Any) -> int:
-    """Letters of a text, items of a list; nothing of anything else."""
+    """Return the number of characters of a text or items of a list; 0 for anything else."""
     return len(value) if isinstance(value, str | bytes | list | tuple | Mapping | set | frozenset | range) else 0

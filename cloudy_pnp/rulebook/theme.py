@@ -1,4 +1,4 @@
-"""How a rulebook looks: its layout, colours and fixed words, each from the first folder that has the file."""
+"""The look of a rulebook: its layout, colours and fixed words, each from the first folder that has the file."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.colour import Colour
 
 COLOURS, WORDS, STYLE, LAYOUT = "look.yaml", "words.yaml", "book.css", "book.typ"
 THEME_FILES = (COLOURS, WORDS, STYLE, LAYOUT)
-NUMBER = "{number}"  # where a fixed word has its number
-PLAN = "pages.yaml"  # a game need not have one
+NUMBER = "{number}"  # the placeholder for the number in a fixed word
+PLAN = "pages.yaml"  # optional
 _MODES = ("light", "dark")
 _LARGEST = 1_000_000  # bytes of a style or a layout
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
-_NOT_IN_STYLE = ("</", "<!", "@import", "://")  # the end of the style, and what is fetched from elsewhere
+_NOT_IN_STYLE = ("</", "<!", "@import", "://")  # the end of the style, and external resources
 
-# Which text stands on what: the pages and the web page use no other pairs.
+# Text and background colours: the pages and the web page use no other pairs.
 PAIRS = (
     *(("ink", "paper"), ("soft", "paper"), ("heading", "paper"), ("subheading", "paper"), ("link", "paper")),
     *(("quote", "paper"), ("tip-ink", "tip"), ("quote", "tip"), ("cover-ink", "cover"), ("paper", "subheading")),
@@ -33,7 +33,7 @@ PAIRS = (
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours by name, by day and by night; the words of one language; the style of the web page and of the pages."""
+    """Colours by name, by day and by night; the words of a language; the styles of the web page and of the pages."""
 
     light: Mapping[str, str]
     dark: Mapping[str, str]
@@ -41,13 +41,13 @@ class Theme:
     style: str  # CSS
     layout: str  # Typst
     starts: tuple[str, ...] = ()  # the sections that start a page, if pages are planned
-    layout_name: str = LAYOUT  # the file, as users know it
+    layout_name: str = LAYOUT  # the file name shown to users
 
 
 def around_number(word: str, value: str) -> tuple[str, str, str]:
-    """Return what a fixed word says before a number, the number, and after it; `{number}` marks the place.
+    """Return the parts of a fixed word before a number, the number, and after it; `{number}` marks the position.
 
-    A word without the mark is said before it, as in "Step 3". A plus sign is the word's to say.
+    A word without the mark comes before the number, as in "Step 3". A plus sign belongs to the word.
 
     >>> around_number("Step", "3"), around_number("{number}. lépés", "3"), around_number("ages {number}+", "8+")
     (('Step ', '3', ''), ('', '3', '. lépés'), ('ages ', '8', '+'))
@@ -72,15 +72,15 @@ def badge(word: str, value: str) -> tuple[str, str]:
 
 
 def theme_file(folders: Sequence[Path], name: str) -> Path:
-    """The file of a theme that counts: that of the first folder that has it."""
-    found = next((folder / name for folder in folders if (folder / name).is_file()), None)
-    if found is None:
+    """Return a theme file from the first folder that has it."""
+    path = next((folder / name for folder in folders if (folder / name).is_file()), None)
+    if path is None:
         raise UserError(f"there is no file {name} in {shown(folders[0])}")
-    return found
+    return path
 
 
 def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) -> Theme:
-    """The theme of a rulebook in a language; `further` is a file with the words of one more language."""
+    """Load the theme of a rulebook in a language; `further` is a file with the words of another language."""
     colours, words = (_mapping(theme_file(folders, name)) for name in (COLOURS, WORDS))
     more = _mapping(further) if further and further.is_file() else {}
     try:
@@ -102,7 +102,7 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
 
 
 def _starts(path: Path) -> tuple[str, ...]:
-    """What a game's own plan of its pages says."""
+    """Return the sections that start a page in a game's own page plan."""
     names = _mapping(path).get("starts", ()) if path.is_file() else ()
     return tuple(str(name) for name in names) if isinstance(names, list) else ()
 
@@ -115,7 +115,7 @@ def _word(name: str, text: object) -> str:
 
 def _text(path: Path) -> str:
     try:
-        raw = read_plain(confined(path, path.parent), _LARGEST)
+        raw = read_plain(require_inside(path, path.parent), _LARGEST)
         if len(raw) > _LARGEST:
             raise UserError(f"{shown(path)} has more than {_LARGEST:,} bytes")
         return raw.decode("utf-8")
@@ -125,7 +125,7 @@ def _text(path: Path) -> str:
 
 
 def _mapping(path: Path) -> dict[str, Any]:
-    source = read_source(confined(path, path.parent), shown(path))
+    source = read_source(require_inside(path, path.parent), shown(path))
     if source.problems:
         problem = source.problems[0]
         raise UserError(f"cannot read {shown(path)}: line {problem.line}: {problem.message}")

@@ -1,7 +1,7 @@
-"""Pages by Typst, in one further process for all books: a layout may come from anywhere, and Typst cannot be stopped.
+"""Typesetting with Typst, in a separate process for all books: layouts are untrusted, and Typst cannot be stopped.
 
-The process has bounds for memory and time, finds no packages, and the network only where nobody answers. What it cannot
-do is an error at the line of the layout.
+The process has limits for memory and time, no packages, and a network proxy that does not answer. Failures are reported
+with the line of the layout.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import Ended, Worker
 
 _PLACE = re.compile(r"┌─ (?:[^\n]*/)?book\.typ:(\d+):\d+")
-_NO_ANSWER = "http://127.0.0.1:9"  # the port where everything is thrown away
-_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # the same input gives the same bytes: a book has no date
+_NO_ANSWER = "http://127.0.0.1:9"  # the discard port
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # fixed: the same input gives the same bytes
 _PROXIES = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY")
 BOOKS = Worker(
     "book-seconds",
@@ -28,7 +28,7 @@ BOOKS = Worker(
 
 
 def typeset(place: Path, layout: str) -> bytes:
-    """The PDF of `main.typ` in a folder that holds all it needs, `book.typ` too; `layout` names that file to users."""
+    """Compile `main.typ` in a folder that also contains `book.typ`; `layout` is the name of that file for users."""
     if find_spec("typst") is None:
         raise UserError("the package typst is missing: install cloudy-pnp again")
     try:
@@ -37,13 +37,13 @@ def typeset(place: Path, layout: str) -> bytes:
         raise UserError(f"{layout}: {ended}{f'; {ended.hint}' if ended.hint else ''}") from None
     if error is not None:
         message, diagnostic = error
-        found = _PLACE.search(diagnostic)
-        raise UserError(f"{layout}{f':{found[1]}' if found else ''}: {_told(message, place)}")
+        line = _PLACE.search(diagnostic)
+        raise UserError(f"{layout}{f':{line[1]}' if line else ''}: {_explain(message, place)}")
     return (place / "main.pdf").read_bytes()
 
 
 def compile_pages(folder: str) -> tuple[str, str] | None:
-    """Write `main.pdf` in the worker's process; return the message and the diagnostic of what is wrong."""
+    """Write `main.pdf` in the worker's process; return the message and the diagnostic of an error."""
     import typst
 
     place = Path(folder)
@@ -66,8 +66,8 @@ def compile_pages(folder: str) -> tuple[str, str] | None:
     return None
 
 
-def _told(message: str, place: Path) -> str:
-    """What is wrong, in terms of the layout."""
+def _explain(message: str, place: Path) -> str:
+    """Describe an error in terms of the layout."""
     if "package" in message:
         return "a layout cannot use packages: write what you need into it"
     return message.replace(str(place), "")

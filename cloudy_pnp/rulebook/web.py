@@ -1,4 +1,4 @@
-"""A book → one HTML file that needs nothing else: for phones, by day and night, for screen readers, for paper."""
+"""A book → a self-contained HTML file: for phones, by day and night, for screen readers, for paper."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from html import escape
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.draw.webfont import font_faces
 from cloudy_pnp.games.contract import Facts, Picture
-from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
+from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Drawn
+from cloudy_pnp.rulebook.drawing import COVER, BookPictures
 from cloudy_pnp.rulebook.theme import NUMBER, Theme, around_number
 
-# The page needs nothing else: no script runs in it and nothing is fetched, whatever a style or a text may say.
+# The page is self-contained: no script runs in it and nothing is fetched, whatever a style or a text contains.
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
 )
 FONTS = (Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Alegreya Sans", 400, True), Font("Fraunces", 600))
-_NARROW, _LARGE = 72.0, 60.0  # mm on the page: a figure with its caption at its side, a card that is more than a card
-_LONG = 1.9  # a picture that is so much wider than high has the width of the text
+_NARROW, _LARGE = 72.0, 60.0  # mm on the page: a figure with its caption at its side, a card larger than a card
+_LONG = 1.9  # a picture with a higher width-to-height ratio has the width of the text
 
 
-def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
-    """The whole page. Everything that is text is escaped; only our own tags are markup."""
-    writer = _Writer(drawn, theme)
+def html_page(book: Book, book_pictures: BookPictures, theme: Theme) -> str:
+    """Write the whole page. All text is escaped; only our own tags are markup."""
+    writer = _Writer(book_pictures, theme)
     title = escape(plain(book.title))
     chapters = list(book.chapters())
     contents = "\n".join(
@@ -42,7 +42,7 @@ def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
 <style>
 {_colours(theme)}
 {font_faces(FONTS)}
-{_stepping(drawn)}
+{_stepping(book_pictures)}
 {theme.style}</style>
 </head>
 <body>
@@ -72,8 +72,8 @@ def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
 
 
 def _facts(facts: Facts, words: Mapping[str, str]) -> str:
-    told = ((facts.players, words["players"]), (facts.age, words["years"]), (facts.minutes, words["minutes"]))
-    items = "".join(f"<li><p>{_fact(value, word)}</p></li>" for value, word in told if value)
+    shown = ((facts.players, words["players"]), (facts.age, words["years"]), (facts.minutes, words["minutes"]))
+    items = "".join(f"<li><p>{_fact(value, word)}</p></li>" for value, word in shown if value)
     return f'<ul class="facts">{items}</ul>' if items else ""
 
 
@@ -84,9 +84,9 @@ def _fact(value: str, word: str) -> str:
     return f"{before}<b>{escape(number)}</b>{after}"
 
 
-def _stepping(drawn: Drawn) -> str:
-    """Which picture of a story is seen: that of the button that was pressed. No script is needed."""
-    most = max((len(steps) + 1 for steps in drawn.steps.values()), default=0)
+def _stepping(book_pictures: BookPictures) -> str:
+    """Return CSS that shows the picture of a story whose button is pressed, without a script."""
+    most = max((len(steps) + 1 for steps in book_pictures.steps.values()), default=0)
     buttons = (f".story > input:nth-of-type({number}):checked" for number in range(1, most + 1))
     return "\n".join(
         f"{button} ~ .frames > :nth-child({number}) {{ display: block; }}\n"
@@ -106,10 +106,10 @@ def _colours(theme: Theme) -> str:
 
 
 class _Writer:
-    def __init__(self, drawn: Drawn, theme: Theme) -> None:
-        self.drawn = drawn
+    def __init__(self, book_pictures: BookPictures, theme: Theme) -> None:
+        self.book_pictures = book_pictures
         self.theme = theme
-        inner = drawn.vectors.sprite.replace("xlink:href", "href")
+        inner = book_pictures.vectors.sprite.replace("xlink:href", "href")
         self.sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{inner}</svg>'
 
     def chapter(self, chapter: Section, parts: Iterable[Section]) -> str:
@@ -123,29 +123,29 @@ class _Writer:
         return f'<section aria-labelledby="{name}"{rules}>\n{heading}\n{self.blocks(section.blocks)}'
 
     def blocks(self, blocks: Iterable[Block]) -> str:
-        return "\n".join(self._arranged(item) for item in arranged(list(blocks)))
+        return "\n".join(self._write_block(item) for item in arrange_blocks(list(blocks)))
 
     def picture(self, name: str, picture: Picture, alt: str = "") -> str:
-        """A picture of the sprite that stands at the end of the page."""
-        page = self.drawn.pages[name]
+        """Show a picture of the sprite at the end of the page."""
+        page = self.book_pictures.pages[name]
         size = f'width="{page.width:g}" height="{page.height:g}"'
         return (
             f'<svg role="img" aria-label="{escape(alt or picture.alt)}" viewBox="0 0 {page.width:g} {page.height:g}">'
-            f'<use href="#{self.drawn.vectors.ids[name]}" {size}/></svg>'
+            f'<use href="#{self.book_pictures.vectors.ids[name]}" {size}/></svg>'
         )
 
     def _figure(self, name: str, picture: Picture) -> str:
         title = f"<b>{escape(picture.title)}</b>" if picture.title else ""
         words = "<br/>".join(part for part in (title, escape(picture.caption)) if part)
         caption = f"\n<figcaption>{words}</figcaption>" if words else ""
-        page = self.drawn.pages[name]
+        page = self.book_pictures.pages[name]
         long = ' class="long"' if page.width > _LONG * page.height else ""
-        seen = self._story(name, picture) if name in self.drawn.steps else self.picture(name, picture)
+        seen = self._story(name, picture) if name in self.book_pictures.steps else self.picture(name, picture)
         return f"<figure{long}>{seen}{caption}</figure>"
 
     def _story(self, name: str, picture: Picture) -> str:
-        """All pictures of a story, one at a time; at first the last one."""
-        names, group = [*self.drawn.steps[name], name], escape(name)
+        """Show the pictures of a story one at a time, starting with the last."""
+        names, group = [*self.book_pictures.steps[name], name], escape(name)
         buttons, frames, labels = [], [], []
         for number, step in enumerate(names, 1):
             chosen = ' checked="checked"' if step == name else ""
@@ -160,7 +160,7 @@ class _Writer:
             f'<div class="steps">{"".join(labels)}</div></div>'
         )
 
-    def _arranged(self, item: Arranged) -> str:
+    def _write_block(self, item: Arranged) -> str:
         match item:
             case Paragraph(spans):
                 says = ' class="says"' if spans and all(span.emphasis for span in spans) else ""
@@ -173,17 +173,17 @@ class _Writer:
                 label = escape(self.theme.words["tip"])
                 return f'<aside class="tip" role="note" aria-label="{label}">\n{self.blocks(inner)}\n</aside>'
             case Plates(names, pictures):
-                page = self.drawn.pages[names[0]]
-                one = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""
-                return f'<div class="plates{one}">\n{self._each(self._figure, names, pictures)}\n</div>'
+                page = self.book_pictures.pages[names[0]]
+                single = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""
+                return f'<div class="plates{single}">\n{self._write_all(self._figure, names, pictures)}\n</div>'
             case Row(names, pictures):
-                return f'<div class="row of-{len(names)}">\n{self._each(self._in_row, names, pictures)}\n</div>'
+                return f'<div class="row of-{len(names)}">\n{self._write_all(self._in_row, names, pictures)}\n</div>'
             case Wide(name, picture):
-                narrow = " narrow" if self.drawn.pages[name].width * picture.scale < _NARROW else ""
+                narrow = " narrow" if self.book_pictures.pages[name].width * picture.scale < _NARROW else ""
                 return f'<div class="wide{narrow}">\n{self._figure(name, picture)}\n</div>'
             case Beside(name, picture, inner):
                 card = f'<div class="card">{self.picture(name, picture)}</div>'
-                large = " large" if self.drawn.pages[name].width * picture.scale > _LARGE else ""
+                large = " large" if self.book_pictures.pages[name].width * picture.scale > _LARGE else ""
                 return f'<div class="beside{large}">\n{card}\n<div>\n{self.blocks(inner)}\n</div>\n</div>'
 
     def _in_row(self, name: str, picture: Picture) -> str:
@@ -191,7 +191,7 @@ class _Writer:
         return f"<div>{self.picture(name, picture)}{label}</div>"
 
     @staticmethod
-    def _each(write: Callable[[str, Picture], str], names: Iterable[str], pictures: Iterable[Picture]) -> str:
+    def _write_all(write: Callable[[str, Picture], str], names: Iterable[str], pictures: Iterable[Picture]) -> str:
         return "\n".join(write(name, picture) for name, picture in zip(names, pictures, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Games played by the computer, many of them: runs, statistics, comparisons, reports. Knows no game.
+"""Many games played by the computer: runs, statistics, comparisons, reports. Independent of any game.
 
-A game says how it is played and what is measured (`base.Simulation`); the rest is done here.
+A game defines how it is played and what is measured (`base.Simulation`); the rest is done here.
 """

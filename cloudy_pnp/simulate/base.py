@@ -1,4 +1,4 @@
-"""What a game gives so that the computer can play it a hundred thousand times."""
+"""The interface of a game that the computer can play a hundred thousand times."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ if TYPE_CHECKING:  # options are shown by --help, which needs no arrays
 
     from cloudy_pnp.simulate.study import Series, Study
 
-    Results = dict[str, NDArray[Any]]  # what was noted of each game, by name; the first axis is the game
+    Results = dict[str, NDArray[Any]]  # the measurements of each game, by name; the first axis is the game
 
 
 def need_extra(*names: str, to: str = "computer play", extra: str = "simulate") -> None:
-    """Raises UserError, with the one command that helps, where packages of the extra are not installed."""
+    """Raise UserError, with the command that helps, if packages of the extra are not installed."""
     missing = [name for name in names if find_spec(name) is None]
     if missing:
-        # In a checkout the command stays linked to it (-e): a copy would no longer follow what is changed there.
-        what = (
+        # In a checkout the command stays linked to it (-e): a copy would not follow changes.
+        target = (
             shlex.quote(f"cloudy-pnp[{extra}]")
             if is_installed(shipped_root())
             else f"-e {shlex.quote(f'{shipped_root()}[{extra}]')}"
         )
-        command = f"{shlex.quote(sys.executable)} -m pip install {what}"
+        command = f"{shlex.quote(sys.executable)} -m pip install {target}"
         raise UserError(f"{to} needs {' and '.join(missing)}: {command}")
 
 
 class Simulator(Protocol):
-    """Plays games; can be sent to another process. Game number k depends on nothing but the setting and k."""
+    """A player of games that can be sent to another process. Game number k depends only on the setting and k."""
 
     def play(self, first: int, count: int) -> Results:
-        """The games number `first` to `first + count - 1`."""
+        """Play the games number `first` to `first + count - 1`."""
 
     def record(self, number: int) -> dict[str, Any]:
-        """One of these games as a game record, move by move."""
+        """Return one of these games as a game record, move by move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of the command line that only this game has."""
+    """A command-line option that only this game has."""
 
     name: str  # without the dashes
     metavar: str
@@ -56,22 +56,22 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One table: who plays, with which random numbers, by which options of the game, with which deck."""
+    """A table: its players, random seed, game options and deck."""
 
-    players: tuple[str, ...]  # how each seat plays
+    players: tuple[str, ...]  # the policy of each seat
     seed: int
     options: Mapping[str, str | None] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)  # numbers of copies that replace those of the data
-    vary: bool = False  # every game has a deck of its own, varied around the data's
+    vary: bool = False  # every game has its own deck, varied around the data's
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Variants of a game that are played one after the other and compared: an option of the command line."""
+    """Variants of a game that are played one after the other and compared: a command-line option."""
 
     name: str  # of the option, without the dashes
     help: str
-    seats: int  # players, unless the user says otherwise
+    seats: int  # default number of players
     variants: Callable[[Any, Setting], list[tuple[str, Any]]]  # of a model: names and models; raises UserError
     study: Callable[[Any, Setting, list[Results]], Study]  # of the results of the first variants, in their order
 
@@ -86,8 +86,8 @@ class Simulation:
     counted: str  # the kind of entries whose numbers of copies can be tuned
     counts: Callable[[Any], Mapping[str, int]]  # of the model: copies of each card
     tolerated: tuple[str, ...]  # codes of errors in the data that do not matter to play
-    prepare: Callable[[Callable[[str], None]], None]  # compile what has to be; told what is being done
-    simulator: Callable[[Any, Setting], Simulator]  # raises UserError when a setting is not possible
+    prepare: Callable[[Callable[[str], None]], None]  # compile the code; the callback gets the current task
+    simulator: Callable[[Any, Setting], Simulator]  # raises UserError for an impossible setting
     batch: Callable[[Setting], int]  # games that are worth sending to another process together
     series: Callable[[Simulator, Results], Mapping[str, Series]]
     study: Callable[[Any, Simulator, Setting, Results, Results | None], Study]  # model first; last: varied decks
@@ -98,7 +98,7 @@ class Simulation:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A model of the game, by the name that reports give it."""
+    """A model of the game, with its name in reports."""
 
     name: str
     model: Any

@@ -1,7 +1,7 @@
 """The same games on many machines, through dask.distributed.
 
-A worker that is lost costs time only: the scheduler gives its batches to another one, and a batch played twice has the
-same result.
+A lost worker only costs time: the scheduler gives its batches to another one, and a batch played twice has the same
+result.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from cloudy_pnp.simulate.run import Future, Pool, play_batch
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|ws|wss|inproc)://)?[^\s/]+(?:/(?!/)\S*)?")
 _PATIENCE = "10s"  # for the scheduler to answer
-_RETRIES = 10  # of one batch, when its worker is lost or fails
+_RETRIES = 10  # of a batch, when its worker is lost or fails
 
 
 class Cluster:
     """The workers of a scheduler."""
 
-    batch_factor = 4  # sending a task costs milliseconds
+    batch_factor = 4  # sending a task takes milliseconds
 
     def __init__(self, address: str, client: Any) -> None:
         self.address = address
@@ -32,13 +32,13 @@ class Cluster:
         self.workers = max(sum(client.nthreads().values()), 1)
 
     def submit(self, simulator: bytes, first: int, count: int) -> Future:
-        """Hand a batch to the cluster. The simulator goes along each time: what only one worker has can be lost."""
+        """Submit a batch. The simulator is sent each time: data on only one worker can be lost."""
         task = self.client.submit(play_batch, simulator, first, count, retries=_RETRIES, pure=False)
         return _Batch(task, self.address)
 
 
 class _Batch:
-    """A batch on the cluster; what goes wrong there is said in one line."""
+    """A batch on the cluster; errors there are reported in one line."""
 
     def __init__(self, task: Any, address: str) -> None:
         self.task = task
@@ -59,7 +59,7 @@ class _Batch:
 
 
 def check_address(address: str) -> None:
-    """Raise UserError for what cannot be the address of a scheduler, before anything is compiled or sent."""
+    """Check the address of a scheduler before anything is compiled or sent. Raises UserError."""
     need_extra("distributed", to="--cluster", extra="cluster")
     if not _ADDRESS.fullmatch(address):
         raise UserError(
@@ -69,16 +69,16 @@ def check_address(address: str) -> None:
 
 @contextmanager
 def cluster_pool(address: str) -> Iterator[Pool]:
-    """The workers of the scheduler at an address such as tcp://192.168.0.7:8786."""
+    """Connect to the workers of the scheduler at an address such as tcp://192.168.0.7:8786."""
     check_address(address)
     import distributed
 
     for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what the user has to know is said by us
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # we report what the user has to know
     try:
         connect: Any = distributed.Client
         client = connect(address, timeout=_PATIENCE, set_as_default=False)
-    except Exception as error:  # whatever a wrong address does to the library, there is no scheduler
+    except Exception as error:  # whatever the library raises for a wrong address, there is no scheduler
         raise UserError(f"there is no scheduler at {address}") from error
     try:
         if not client.nthreads():

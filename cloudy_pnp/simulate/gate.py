@@ -23,7 +23,7 @@ _SHARES = ("rate", "points", "fine")  # units that are written in percent
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A measure, how it is compared, and the limit as it was written."""
+    """A measure, a comparison, and the limit as it was written."""
 
     name: str
     sign: str
@@ -31,7 +31,7 @@ class Condition:
     percent: bool
 
     def limit(self, measure: Measure) -> float:
-        """The limit in the unit of the measure; says so when the two do not fit together."""
+        """Return the limit in the unit of the measure. Raises UserError if the two do not fit together."""
         if self.percent and measure.unit not in _SHARES:
             raise UserError(f'"{self.name}" is not a share: write its limit without %')
         if not self.percent and measure.unit in _SHARES:
@@ -40,7 +40,7 @@ class Condition:
 
 
 def parse_condition(text: str) -> Condition:
-    """Read a condition.
+    """Parse a condition.
 
     >>> parse_condition("draws > 5%")
     Condition(name='draws', sign='>', number=5.0, percent=True)
@@ -53,18 +53,18 @@ def parse_condition(text: str) -> Condition:
 
 
 def find_measure(name: str, measures: Iterable[Measure]) -> Measure:
-    """The measure of a name, in the singular too: "draw" is "draws". Otherwise says which there are."""
-    known = {measure.name: measure for measure in measures}
-    found = known.get(name) or known.get(f"{name}s")
-    if found is None:
-        few = meant(name, known)
-        listed = few if "Known:" in few else f"{few} Known: {', '.join(known)}.".strip()
+    """Return the measure with a name, also in the singular: "draw" is "draws". Raises UserError listing all."""
+    by_name = {measure.name: measure for measure in measures}
+    measure = by_name.get(name) or by_name.get(f"{name}s")
+    if measure is None:
+        few = meant(name, by_name)
+        listed = few if "Known:" in few else f"{few} Known: {', '.join(by_name)}.".strip()
         raise UserError(f"there is no measure {quoted(name)}; {listed}")
-    return found
+    return measure
 
 
 def failures(conditions: Sequence[Condition], studies: Sequence[Study]) -> list[str]:
-    """One line for each condition that holds at a table. The measured value decides, not its interval."""
+    """Return a line for each condition that holds at a table. The measured value decides, not its interval."""
     lines = []
     for condition in conditions:
         for study in studies:
@@ -72,12 +72,12 @@ def failures(conditions: Sequence[Condition], studies: Sequence[Study]) -> list[
             limit, estimate = condition.limit(measure), measure.estimate
             if isfinite(estimate.value) and _COMPARE[condition.sign](estimate.value, limit):
                 measured = cell_text(estimate, measure.unit)
-                shown = value_text(limit, "rate" if condition.percent else measure.unit)
-                lines.append(f"{measure.name} {measured} {condition.sign} {shown}: {study.title}")
+                limit_text = value_text(limit, "rate" if condition.percent else measure.unit)
+                lines.append(f"{measure.name} {measured} {condition.sign} {limit_text}: {study.title}")
     return lines
 
 
 def check_names(conditions: Sequence[Condition], measures: Sequence[Measure]) -> None:
-    """Every condition asks for something that is measured, in its unit."""
+    """Check that every condition uses an existing measure, in its unit. Raises UserError."""
     for condition in conditions:
         condition.limit(find_measure(condition.name, measures))

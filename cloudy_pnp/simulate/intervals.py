@@ -1,4 +1,4 @@
-"""Estimates with 95 % intervals, by formulas: the same numbers on every machine, no resampling."""
+"""Estimates with 95% intervals, by formulas: the same numbers on every machine, no resampling."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measured value and the interval that holds the true one, 95 times of 100."""
+    """A measured value and its 95% confidence interval."""
 
     value: float
     low: float
     high: float
-    of: int  # how many observations it is made of
+    of: int  # the number of observations
 
     @property
     def half_width(self) -> float:
@@ -30,16 +30,16 @@ class Estimate:
 
     @property
     def sign(self) -> int:
-        """1 or -1 when the interval is wholly on one side of 0, otherwise 0: nobody can tell."""
+        """1 or -1 when the interval is entirely on one side of 0, otherwise 0: undecided."""
         return 1 if self.low > 0 else -1 if self.high < 0 else 0
 
     def as_dict(self) -> dict[str, float | int]:
-        """For JSON."""
+        """Return the data for JSON."""
         return {"value": self.value, "low": self.low, "high": self.high, "of": self.of}
 
 
 def z_of(level: float = LEVEL) -> float:
-    """How many standard errors the interval of a level reaches to each side.
+    """Return the half-width of the interval of a level, in standard errors.
 
     >>> round(z_of(0.95), 3)
     1.96
@@ -48,7 +48,7 @@ def z_of(level: float = LEVEL) -> float:
 
 
 def wilson(hits: int, of: int, level: float = LEVEL) -> Estimate:
-    """A rate with Wilson's score interval, which stays honest near 0 and 1 and for few observations.
+    """Return a rate with Wilson's score interval, which is reliable near 0 and 1 and for few observations.
 
     >>> estimate = wilson(5, 100)
     >>> round(estimate.low, 3), round(estimate.high, 3)
@@ -65,7 +65,7 @@ def wilson(hits: int, of: int, level: float = LEVEL) -> Estimate:
 
 
 def mean(values: ArrayLike, level: float = LEVEL) -> Estimate:
-    """A mean with its normal interval; for hundreds of observations and more.
+    """Return a mean with its normal interval; for hundreds of observations and more.
 
     >>> mean([1, 2, 3, 4]).value
     2.5
@@ -82,7 +82,7 @@ def mean(values: ArrayLike, level: float = LEVEL) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Observations that come bit by bit, and are not kept.
+    """Observations that arrive in parts, and are not stored.
 
     >>> Sums(rate=False).plus([1, 2]).plus([3, 4]).estimate == mean([1, 2, 3, 4])
     True
@@ -94,7 +94,7 @@ class Sums:
     squares: float = 0.0
 
     def plus(self, values: ArrayLike) -> Sums:
-        """With more of them."""
+        """Add more observations."""
         array = np.asarray(values, dtype=float)
         return Sums(
             self.rate, self.of + array.size, self.total + float(array.sum()), self.squares + float(array @ array)
@@ -114,7 +114,7 @@ class Sums:
 
 
 def quantile(ordered: NDArray[Any] | Sequence[float], share: float) -> float:
-    """The value that this share of ordered observations does not exceed; always one of them.
+    """Return the value that this share of ordered observations does not exceed; always one of them.
 
     >>> quantile([1, 2, 3, 10], 0.5)
     2.0
@@ -123,7 +123,7 @@ def quantile(ordered: NDArray[Any] | Sequence[float], share: float) -> float:
 
 
 def median(values: ArrayLike, level: float = LEVEL) -> Estimate:
-    """A median with the interval of order statistics, which holds whatever the distribution.
+    """Return a median with the interval of order statistics, valid for any distribution.
 
     >>> median(range(1, 102)).value
     51.0
@@ -138,26 +138,26 @@ def median(values: ArrayLike, level: float = LEVEL) -> Estimate:
 
 
 def difference_of_rates(hits: int, of: int, other_hits: int, other_of: int, level: float = LEVEL) -> Estimate:
-    """One rate minus another of separate observations, with Newcombe's interval made of two Wilson intervals.
+    """Return the difference of two rates of separate observations, with Newcombe's interval from two Wilson intervals.
 
     >>> difference_of_rates(30, 100, 10, 100).sign
     1
     """
     if of == 0 or other_of == 0:
         return Estimate(float("nan"), -1.0, 1.0, 0)
-    one, other = wilson(hits, of, level), wilson(other_hits, other_of, level)
-    gap = one.value - other.value
-    down = sqrt((one.value - one.low) ** 2 + (other.high - other.value) ** 2)
-    up = sqrt((one.high - one.value) ** 2 + (other.value - other.low) ** 2)
+    first, second = wilson(hits, of, level), wilson(other_hits, other_of, level)
+    gap = first.value - second.value
+    down = sqrt((first.value - first.low) ** 2 + (second.high - second.value) ** 2)
+    up = sqrt((first.high - first.value) ** 2 + (second.value - second.low) ** 2)
     return Estimate(gap, gap - down, gap + up, of + other_of)
 
 
 def difference_of_means(values: ArrayLike, other: ArrayLike, level: float = LEVEL) -> Estimate:
-    """One mean minus another of separate observations (Welch, normal).
+    """Return the difference of two means of separate observations (Welch, normal).
 
     >>> difference_of_means([5, 6, 7], [1, 2, 3]).value
     4.0
     """
-    one, two = mean(values, level), mean(other, level)
-    gap, reach = one.value - two.value, sqrt(one.half_width**2 + two.half_width**2)
-    return Estimate(gap, gap - reach, gap + reach, one.of + two.of)
+    first, second = mean(values, level), mean(other, level)
+    gap, reach = first.value - second.value, sqrt(first.half_width**2 + second.half_width**2)
+    return Estimate(gap, gap - reach, gap + reach, first.of + second.of)

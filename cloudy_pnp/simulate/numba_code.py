@@ -1,12 +1,12 @@
 # mypy: disable-error-code="no-untyped-call, untyped-decorator"
-"""Compile functions with numba: parts into their entry, entries kept on disk.
+"""Functions compiled with numba: parts into their entry, entries cached on disk.
 
 Only an entry is optimized and turned into machine code, together with the parts it calls. By default numba does that
 for each function and again in each of its callers, which takes most of the time of a large simulator.
 
-numba names the code on disk after the file of a function, not after the files of those that it calls. So the key of
-each entry holds a digest of all modules that belong to it (`sources`), as a variable of its closure. A file that is
-cut off or cannot be read is compiled again.
+numba names the code on disk after the file of a function, not after the files of the functions it calls. So the key of
+each entry contains a digest of all its modules (`sources`), as a variable of its closure. A truncated or unreadable
+file is compiled again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from cloudy_pnp.core.files import lock_folder
 
-Ints: TypeAlias = NDArray[np.int64]  # one type everywhere: numba compiles a function once for each mix of types
+Ints: TypeAlias = NDArray[np.int64]  # one type everywhere: numba compiles a function once per combination of types
 Words: TypeAlias = NDArray[np.uint64]
 Bytes: TypeAlias = NDArray[np.uint8]
 Array = TypeVar("Array", bound=NDArray[Any])
@@ -39,10 +39,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _njit: Any = numba.njit
 _config: Any = numba.config
 _unliteral: Any = types.unliteral
-# Arrays are only lent to the functions here, never made by them: so nothing needs to count who holds them.
+# Arrays are only lent to the functions here, never created by them: so no reference counting is needed.
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _PART_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "no_rewrites": True, **_OPTIONS}
-# Passes that find nothing to do in functions over numbers and arrays, or only describe what was done.
+# Passes that have no effect on functions over numbers and arrays, or only describe what was done.
 _SKIPPED = {
     "AnnotateTypes",
     "DumpParforDiagnostics",
@@ -79,7 +79,7 @@ def jit(function: Function) -> Function:
 
 
 class _Library(JITCodeLibrary):
-    """The code of a part: linked with what it calls; optimization and machine code are left to the entry."""
+    """The code of a part: linked with its callees; optimization and machine code are left to the entry."""
 
     def _optimize_final_module(self) -> None:
         pass
@@ -91,7 +91,7 @@ class _Library(JITCodeLibrary):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _PartLowering(NativeLowering):
-    """Translate a part into LLVM's language, and stop there."""
+    """A pass that translates a part into LLVM's language, and stops there."""
 
     _name = "part_lowering"
 
@@ -106,7 +106,7 @@ class _PartLowering(NativeLowering):
 
 
 class _Typing:
-    """numba's typing context, but each operator is resolved once per mix of types: type inference asks repeatedly."""
+    """numba's typing context with cached operators: type inference resolves them repeatedly."""
 
     def __init__(self, context: Any) -> None:
         self._context = context
@@ -114,11 +114,11 @@ class _Typing:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._context, name)
 
-    def resolve_function_type(self, function: Any, arguments: Any, named: Any) -> Any:
-        if named or not isinstance(function, types.Function):
-            return self._context.resolve_function_type(function, arguments, named)
+    def resolve_function_type(self, function: Any, arguments: Any, options: Any) -> Any:
+        if options or not isinstance(function, types.Function):
+            return self._context.resolve_function_type(function, arguments, options)
         if (function, arguments) not in _operators:
-            _operators[function, arguments] = self._context.resolve_function_type(function, arguments, named)
+            _operators[function, arguments] = self._context.resolve_function_type(function, arguments, options)
         return _operators[function, arguments]
 
 
@@ -177,20 +177,20 @@ def _lower_rest(context: Any, builder: Any, signature: Any, arguments: Any) -> A
 
 
 def entry(function: Function) -> Function:
-    """Compile a function that Python calls, and keep the result on disk where numba finds a folder for it."""
+    """Compile a function called from Python, and cache the result on disk if numba finds a folder for it."""
     try:
-        made = _njit(cache=True, **_OPTIONS)(function)
+        compiled = _njit(cache=True, **_OPTIONS)(function)
     except RuntimeError:  # neither next to the module nor in the user's cache can anything be written
         return cast(Function, _njit(**_OPTIONS)(function))
     if not _config.DISABLE_JIT:
-        _forgive(made._cache)
-        _take_turns(made)
-    return cast(Function, made)
+        _forgive(compiled._cache)
+        _take_turns(compiled)
+    return cast(Function, compiled)
 
 
-def _take_turns(made: Any) -> None:
-    """Let one process compile at a time, so that the others read what it has kept."""
-    compile_entry, folder = made.compile, Path(made._cache.cache_path)
+def _take_turns(compiled: Any) -> None:
+    """Let one process compile at a time, so that the others read its cached result."""
+    compile_entry, folder = compiled.compile, Path(compiled._cache.cache_path)
 
     def compile_in_turn(*arguments: Any) -> Any:
         if folder in _locked:  # by this process: numba itself lets one thread compile at a time
@@ -202,21 +202,21 @@ def _take_turns(made: Any) -> None:
             finally:
                 _locked.discard(folder)
 
-    made.compile = compile_in_turn
+    compiled.compile = compile_in_turn
 
 
-def _forgive(kept: Any) -> None:
-    """Let numba compile again where it cannot read what it has kept, instead of giving up."""
-    read = kept.load_overload
+def _forgive(code_cache: Any) -> None:
+    """Let numba compile again if its cache is unreadable, instead of giving up."""
+    read = code_cache.load_overload
 
     def read_or_forget(*arguments: Any) -> Any:
         try:
             return read(*arguments)
-        except Exception:  # pickle raises whatever the bytes make it do
-            kept.flush()
+        except Exception:  # pickle raises anything for damaged bytes
+            code_cache.flush()
             return None
 
-    kept.load_overload = read_or_forget
+    code_cache.load_overload = read_or_forget
 
 
 def sources(*folders: Path, names: Iterable[str] = ()) -> int:

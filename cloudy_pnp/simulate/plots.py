@@ -1,6 +1,6 @@
-"""Pictures of tables as SVG: colours come from the page's style sheet, so that they suit day and night.
+"""Pictures of tables as SVG: colours come from the page's style sheet, for light and dark mode.
 
-Each picture has a title and a description for those who do not see it; its numbers stand in the table beside it.
+Each picture has a title and a description for people who cannot see it; its numbers are in the table next to it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from cloudy_pnp.simulate.study import Bars, Cell, Figure, HeatMap, Histogram, Sc
 
 WIDTH = 440.0
 _ROW = 30.0
-_LETTER = 7.6  # about the width of a letter, to leave room for labels
+_CHARACTER = 7.6  # the approximate width of a character, to leave room for labels
 
 
 def picture_svg(figure: Figure, prefix: str) -> str:
-    """The picture of a figure; `prefix` makes its ids unique in the page."""
+    """Return the picture of a figure; `prefix` makes its ids unique in the page."""
     match figure.picture:
         case Bars() as bars:
             height, parts = _bars(figure.table, bars)
@@ -33,13 +33,13 @@ def picture_svg(figure: Figure, prefix: str) -> str:
     name = escape(f"{prefix}-{figure.id}")
     return (
         f'<svg viewBox="0 0 {WIDTH:g} {height:g}" role="img" aria-labelledby="{name}-t {name}-d">'
-        f'<title id="{name}-t">{escape(figure.title)}</title><desc id="{name}-d">{escape(_described(figure))}</desc>'
+        f'<title id="{name}-t">{escape(figure.title)}</title><desc id="{name}-d">{escape(_describe(figure))}</desc>'
         f"{''.join(parts)}</svg>"
     )
 
 
-def _described(figure: Figure) -> str:
-    """The values in one sentence when they are few; otherwise where they lie."""
+def _describe(figure: Figure) -> str:
+    """Describe the values in a sentence if they are few; otherwise say where they are."""
     if isinstance(figure.picture, Bars) and len(figure.table.rows) <= 8:
         column = figure.picture.column
         unit = figure.table.columns[column].unit
@@ -54,7 +54,7 @@ def _value(cell: Cell) -> float:
 
 
 def _ends(cell: Cell) -> tuple[float, float]:
-    """The interval of a cell, or the value twice."""
+    """Return the interval of a cell, or the value twice."""
     if isinstance(cell, Estimate) and isfinite(cell.high - cell.low):
         return cell.low, cell.high
     return _value(cell), _value(cell)
@@ -76,7 +76,7 @@ def _rect(x: float, y: float, width: float, height: float, kind: str, extra: str
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers between two ends, few of them.
+    """Return a few round numbers between two ends.
 
     >>> ticks(0, 1, 6)
     [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
@@ -99,7 +99,7 @@ def _bars(table: Table, bars: Bars) -> tuple[float, list[str]]:
     ends += [bars.reference] if bars.reference is not None else []
     low, high = min(ends), max(ends)
     span = (high - low) or 1.0
-    left = min(max((len(label) for label, _ in shown), default=0) * _LETTER + 12, 190.0)
+    left = min(max((len(label) for label, _ in shown), default=0) * _CHARACTER + 12, 190.0)
     right = WIDTH - 62.0
     top = 22.0 if bars.reference is not None else 6.0
 
@@ -201,7 +201,7 @@ def _scatter(table: Table, scatter: Scatter) -> tuple[float, list[str]]:
     points = [(str(row[0]), _value(row[scatter.across]), _value(row[scatter.up])) for row in table.rows]
     target_x, target_y = scatter.target
     units = [table.columns[column] for column in (scatter.across, scatter.up)]
-    xs, ys = _padded([x for _, x, _ in points], target_x), _padded([y for _, _, y in points], target_y)
+    xs, ys = _pad_range([x for _, x, _ in points], target_x), _pad_range([y for _, _, y in points], target_y)
 
     def place(x: float, y: float) -> tuple[float, float]:
         return (
@@ -238,7 +238,7 @@ def _scatter(table: Table, scatter: Scatter) -> tuple[float, list[str]]:
     return height, parts
 
 
-def _padded(values: Sequence[float], target: float | None) -> tuple[float, float]:
+def _pad_range(values: Sequence[float], target: float | None) -> tuple[float, float]:
     every = [value for value in (*values, *(() if target is None else (target,))) if isfinite(value)] or [0.0]
     low, high = min(every), max(every)
     room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0

@@ -13,19 +13,19 @@ from cloudy_pnp.simulate.intervals import LEVEL, Estimate, z_of
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """mean = intercept + inputs · slopes; what the data cannot tell apart is shared out evenly."""
+    """mean = intercept + inputs · slopes; indistinguishable effects are shared evenly."""
 
     intercept: float
     slopes: NDArray[np.float64]
-    covariance: NDArray[np.float64]  # of the slopes; robust: the scatter may differ from place to place
+    covariance: NDArray[np.float64]  # of the slopes; robust: the variance may differ between inputs
     of: int
 
     def predict(self, inputs: ArrayLike) -> NDArray[np.float64]:
-        """The means that are expected at some inputs."""
+        """Return the expected means at some inputs."""
         return self.intercept + np.asarray(inputs, dtype=float) @ self.slopes
 
     def shift(self, weights: ArrayLike, level: float = LEVEL) -> Estimate:
-        """How much the mean moves when the inputs move by `weights`."""
+        """Return the shift of the mean when the inputs move by `weights`."""
         along = np.asarray(weights, dtype=float)
         value = float(along @ self.slopes)
         reach = z_of(level) * float(np.sqrt(max(along @ self.covariance @ along, 0.0)))
@@ -33,7 +33,7 @@ class Fit:
 
 
 def least_squares(inputs: ArrayLike, outputs: ArrayLike, weights: ArrayLike | None = None) -> Fit:
-    """Fit outputs to inputs (a row for each observation), perhaps with a weight for each row.
+    """Fit outputs to inputs (a row per observation), optionally with a weight per row.
 
     >>> fit = least_squares([[0.0], [1.0], [2.0], [3.0]], [1.0, 3.0, 5.0, 7.0])
     >>> round(fit.intercept, 6), round(float(fit.slopes[0]), 6)

@@ -1,4 +1,4 @@
-"""Studies → one HTML file that needs nothing else, or lines for a terminal, or JSON."""
+"""Studies → a self-contained HTML file, lines for a terminal, or JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERSION = 1
 
 
 def html_report(title: str, studies: Sequence[Study], command: str, folder: Path | None = None) -> str:
-    """The whole page. Whatever comes from somebody's data is escaped; only our own pictures are markup."""
+    """Write the whole page. Untrusted data is escaped; only our own pictures are markup."""
     templates = folder or shipped_root() / "templates/report"
     environment = Environment(
         loader=FileSystemLoader(templates),
@@ -45,20 +45,20 @@ def _html_cell(cell: Cell, column: Column) -> str:
 
 
 def _html_interval(measure: Measure) -> str:
-    """The interval alone, for below a large number."""
+    """Return the interval alone, for the line below a large number."""
     value = cell_text(measure.estimate.value, measure.unit)
-    whole = cell_text(measure.estimate, measure.unit).removeprefix(value).strip(" ()")
-    return f"95%: {whole}" if whole else ""
+    interval = cell_text(measure.estimate, measure.unit).removeprefix(value).strip(" ()")
+    return f"95%: {interval}" if interval else ""
 
 
 def json_report(studies: Sequence[Study], command: str, extra: dict[str, Any]) -> str:
-    """Every number of the report for other programs; no clock, so that equal runs give equal bytes."""
+    """Write every number of the report for other programs; no clock, so that equal runs give equal bytes."""
     content = {"version": VERSION, "command": command, **extra, "tables": [study.as_dict() for study in studies]}
     return json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def text_report(studies: Sequence[Study]) -> str:
-    """What was found, in words; then the numbers, every table in columns."""
+    """Write the findings in words; then the numbers, every table in columns."""
     return "\n".join(_text_study(study) for study in studies)
 
 
@@ -84,12 +84,12 @@ _MOST_LINES = 24
 
 
 def _as_text(figure: Figure) -> bool:
-    """Whether a figure says something as lines; a long histogram is left to the page."""
+    """Check whether a figure is useful as text; a long histogram is only shown on the page."""
     return isinstance(figure.picture, HeatMap) or 0 < len(figure.table.rows) <= _MOST_LINES
 
 
 def _text_figure(figure: Figure) -> list[str]:
-    """A heat map as it lies on the table, anything else in columns."""
+    """Write a heat map as on the table, anything else in columns."""
     rows, columns = figure.table.rows, figure.table.columns
     if isinstance(figure.picture, HeatMap):
         cells = [cell_text(row[2], columns[2].unit) for row in rows]

@@ -1,4 +1,4 @@
-"""Card data as it was in a revision of git, in a folder of its own that is gone afterwards."""
+"""Card data of a git revision, in a separate folder that is deleted afterwards."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from cloudy_pnp.core.problems import UserError, quoted
 
 @contextmanager
 def revision_root(root: Path, revision: str) -> Iterator[Path]:
-    """A folder with `cards/` as that revision has it. The checkout and its index are left alone.
+    """Extract `cards/` of a revision to a folder. The checkout and its index are unchanged.
 
-    The name is never read as an option, whatever it begins with, and what is taken out of git cannot leave the folder.
+    The name is never parsed as an option, whatever it begins with, and the extracted files cannot leave the folder.
     """
     try:
         commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except UserError:
-        _git(root, "rev-parse", "--git-dir")  # says so when there is no repository
+        _git(root, "rev-parse", "--git-dir")  # reports a missing repository
         raise UserError(f"{quoted(revision)} is neither a file nor a git revision") from None
     try:
         content = _git(root, "archive", "--format=tar", commit.decode().strip(), "--", "cards")

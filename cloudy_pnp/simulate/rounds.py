@@ -1,4 +1,4 @@
-"""Tables played one after the other, on one deck or on two, each judged."""
+"""Tables played one after the other, on one deck or on two, each evaluated."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One table, played and judged."""
+    """A table, played and evaluated."""
 
     study: Study
     comparison: Comparison | None
 
 
 class TablePlayer:
-    """Plays until all is done or Ctrl-C is pressed; `interrupted` says which."""
+    """A player of tables until all is done or Ctrl-C is pressed; `interrupted` says which."""
 
     def __init__(
         self,
@@ -45,14 +45,14 @@ class TablePlayer:
         self.interrupted = False
 
     def play_all(self, decks: Sequence[Deck], settings: Sequence[Setting]) -> Iterator[Round]:
-        """Every table of which a game was played."""
+        """Yield every table of which a game was played."""
         for setting in settings:
-            found = None if self.interrupted else self._table(decks, setting)
-            if found is not None:
-                yield found
+            result = None if self.interrupted else self._table(decks, setting)
+            if result is not None:
+                yield result
 
     def play_ranking(self, ranking: Ranking, deck: Deck, setting: Setting) -> Iterator[Round]:
-        """Every variant in turn, and one study of them all; after Ctrl-C, of those that were played to the end."""
+        """Play every variant in turn, and yield one study of all; after Ctrl-C, of the completed ones."""
         every: list[Results] = []
         for name, model in ranking.variants(deck.model, setting):
             if not self.interrupted:
@@ -67,27 +67,27 @@ class TablePlayer:
         run = self._run(simulator, setting, self.games, name, self.width)
         if not run.games:
             return None
-        varied = self._varied(decks[0], setting, name) if self.varied and not self.interrupted else None
+        varied = self._play_varied(decks[0], setting, name) if self.varied and not self.interrupted else None
         study = self.simulation.study(decks[0].model, simulator, setting, run.results, varied)
         if len(decks) < 2 or self.interrupted:
             return Round(study, None)
-        plain = replace(setting, counts={})  # other numbers of copies are tried on this deck only
-        other = self.simulation.simulator(decks[1].model, plain)
-        second = self._run(other, plain, run.games, f"{name}, {decks[1].name}")
+        plain = replace(setting, counts={})  # other numbers of copies apply to this deck only
+        other_simulator = self.simulation.simulator(decks[1].model, plain)
+        second = self._run(other_simulator, plain, run.games, f"{name}, {decks[1].name}")
         both = min(run.games, second.games)
         if both < 2:
             return Round(study, None)
         comparison = compare(
             self.simulation.series(simulator, first_games(run.results, both)),
-            self.simulation.series(other, first_games(second.results, both)),
+            self.simulation.series(other_simulator, first_games(second.results, both)),
         )
         before, after = (self.simulation.counts(deck.model) for deck in (decks[1], decks[0]))
         changed = changed_counts(before, {**after, **setting.counts}, decks[1].name)
         remark, section = compared_section(comparison, decks[1].name)
-        told = replace(study, remarks=(changed, remark, *study.remarks), sections=(section, *study.sections))
-        return Round(told, comparison)
+        combined = replace(study, remarks=(changed, remark, *study.remarks), sections=(section, *study.sections))
+        return Round(combined, comparison)
 
-    def _varied(self, deck: Deck, setting: Setting, name: str) -> Results | None:
+    def _play_varied(self, deck: Deck, setting: Setting, name: str) -> Results | None:
         changed = replace(setting, vary=True)
         simulator = self.simulation.simulator(deck.model, changed)
         run = self._run(simulator, changed, self.varied, f"{name}, varied decks")

@@ -1,7 +1,7 @@
-"""Many games through several processes, in batches; the result does not depend on how many there are.
+"""Many games in several processes, in batches; the result does not depend on their number.
 
-Batches are handed out ahead and taken back in order, so that whatever ends the run (enough games, Ctrl-C) what has been
-played is an unbroken row of games from number 0.
+Batches are submitted ahead and collected in order, so that whatever ends the run (enough games, Ctrl-C) the played
+games are an unbroken series from number 0.
 """
 
 from __future__ import annotations
@@ -26,40 +26,40 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results, Simulator
     from cloudy_pnp.simulate.study import Series
 
-STEP = 1000  # games after which it is judged, again and again, whether they are enough
-AHEAD = 3  # batches in hand for each worker, so that none waits
+STEP = 1000  # games between two evaluations whether they are enough
+AHEAD = 3  # submitted batches per worker, so that none waits
 
 
 class Future(Protocol):
     """A batch that is being played."""
 
     def result(self) -> Any:
-        """Wait for it."""
+        """Wait for the result."""
 
     def cancel(self) -> Any:
-        """It is no longer needed."""
+        """Cancel the batch."""
 
 
 class Pool(Protocol):
     """Processes that play batches, here or elsewhere."""
 
     workers: int
-    batch_factor: int  # how many times larger than usual its batches should be
+    batch_factor: int  # the factor by which its batches should be larger
 
     def submit(self, simulator: bytes, first: int, count: int) -> Future:
-        """Have the games number `first` … played."""
+        """Start playing the games number `first` …."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was played."""
+    """The played games."""
 
     results: Results
     games: int
     interrupted: bool = False  # by Ctrl-C
 
 
-Progress = Callable[[int, int], None]  # games played, games wanted
+Progress = Callable[[int, int], None]  # games played, games requested
 Measured = Callable[["Results"], Mapping[str, "Series"]]
 
 
@@ -73,21 +73,21 @@ def play(
     measured: Measured | None = None,
 ) -> Run:
     """Play games number 0 to `games - 1`; with `until`, stop at the first thousand whose intervals are that narrow."""
-    kept: list[Results] = []
+    parts: list[Results] = []
     done = 0
     watch = Watch(measured) if until is not None and measured else None
     packed = pickle.dumps(simulator)
     try:
         for part in _in_order(packed, games, pool, batch * pool.batch_factor):
-            kept.append(part)
+            parts.append(part)
             done += _length(part)
             if progress:
                 progress(done, games)
             if watch and until is not None and watch.enough(part, until):
-                return Run(first_games(joined(kept), watch.judged), watch.judged)
+                return Run(first_games(join_results(parts), watch.evaluated), watch.evaluated)
     except KeyboardInterrupt:
-        return Run(joined(kept), done, interrupted=True)
-    return Run(used_up(kept), done)
+        return Run(join_results(parts), done, interrupted=True)
+    return Run(join_and_free(parts), done)
 
 
 def _in_order(packed: bytes, games: int, pool: Pool, batch: int) -> Iterator[Results]:
@@ -107,48 +107,48 @@ def _in_order(packed: bytes, games: int, pool: Pool, batch: int) -> Iterator[Res
 
 
 class Watch:
-    """Judges after every STEP games whether they are enough, from sums: no game is looked at twice.
+    """A check after every STEP games whether they are enough, from sums: no game is evaluated twice.
 
     So the value of a game in a watched series must not depend on other games.
     """
 
     def __init__(self, measured: Measured) -> None:
-        self.judged = 0
+        self.evaluated = 0
         self._measured = measured
         self._fresh: list[Results] = []  # fewer than STEP games
         self._sums: dict[str, Sums] = {}
 
     def enough(self, part: Results, until: float) -> bool:
-        """With these games, too: whether every watched measure is known to within `until`, half of its interval."""
-        fresh = joined([*self._fresh, part])
+        """Add games, and return whether every watched measure is known to within `until`, half of its interval."""
+        fresh = join_results([*self._fresh, part])
         while _length(fresh) >= STEP:
-            for name, one in self._measured(first_games(fresh, STEP)).items():
-                if one.watched:
-                    self._sums[name] = self._sums.get(name, Sums(one.unit == "rate")).plus(one.values)
+            for name, series in self._measured(first_games(fresh, STEP)).items():
+                if series.watched:
+                    self._sums[name] = self._sums.get(name, Sums(series.unit == "rate")).plus(series.values)
             fresh = {name: array[STEP:] for name, array in fresh.items()}
-            self.judged += STEP
+            self.evaluated += STEP
             if all(sums.estimate.half_width <= until for sums in self._sums.values()):
                 return True
         self._fresh = [fresh]
         return False
 
 
-def joined(parts: list[Results]) -> Results:
-    """Batches in order as one; of nothing, nothing."""
+def join_results(parts: list[Results]) -> Results:
+    """Join batches in order; empty if there are none."""
     if len(parts) < 2:
         return parts[0] if parts else {}
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def used_up(parts: list[Results]) -> Results:
-    """The same, where nobody needs the batches any more: hardly anything is ever kept twice."""
+def join_and_free(parts: list[Results]) -> Results:
+    """Join batches that are no longer needed, with hardly any data in memory twice."""
     if len(parts) < 2:
         return parts[0] if parts else {}
     return {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
 
 
 def first_games(results: Results, count: int) -> Results:
-    """Only so many games."""
+    """Return only the first `count` games."""
     return {name: array[:count] for name, array in results.items()}
 
 
@@ -157,19 +157,19 @@ def _length(results: Results) -> int:
 
 
 @lru_cache(maxsize=8)
-def _unpacked(packed: bytes) -> Simulator:
-    """A simulator makes its tables once in each process, not once a batch."""
-    simulator: Simulator = pickle.loads(packed)  # noqa: S301  made by our own process
+def _unpack(packed: bytes) -> Simulator:
+    """Unpack a simulator once per process, not once per batch."""
+    simulator: Simulator = pickle.loads(packed)  # noqa: S301  from our own process
     return simulator
 
 
 def play_batch(packed: bytes, first: int, count: int) -> Results:
-    """What a worker does."""
-    return _unpacked(packed).play(first, count)
+    """Play a batch in a worker."""
+    return _unpack(packed).play(first, count)
 
 
 class _Done:
-    """A batch that is played when somebody asks for it, in this process."""
+    """A batch that is played on demand, in this process."""
 
     def __init__(self, packed: bytes, first: int, count: int) -> None:
         self.task = packed, first, count
@@ -178,7 +178,7 @@ class _Done:
         return play_batch(*self.task)
 
     def cancel(self) -> None:
-        """Nothing has begun."""
+        """Do nothing: nothing has begun."""
 
 
 class ThisProcess:
@@ -188,12 +188,12 @@ class ThisProcess:
     batch_factor = 1
 
     def submit(self, simulator: bytes, first: int, count: int) -> Future:
-        """A batch that is played when its result is asked for."""
+        """Return a batch that is played when its result is requested."""
         return _Done(simulator, first, count)
 
 
 class _Handed:
-    """A batch at another process of this machine."""
+    """A batch in another process of this machine."""
 
     def __init__(self, future: Any) -> None:
         self.future = future
@@ -205,7 +205,7 @@ class _Handed:
             raise UserError("a worker process has ended unexpectedly: try again with fewer --workers") from error
 
     def cancel(self) -> None:
-        """It may as well be played: loky stumbles over cancelled batches when its workers are ended."""
+        """Let it be played: loky fails on cancelled batches when its workers are ended."""
 
 
 class Processes:
@@ -217,13 +217,13 @@ class Processes:
         from joblib.externals.loky import ProcessPoolExecutor
 
         self.workers = workers
-        self._executor = ProcessPoolExecutor(max_workers=workers, initializer=_deaf_to_interrupts)
+        self._executor = ProcessPoolExecutor(max_workers=workers, initializer=_ignore_interrupts)
         self._handed: list[Any] = []
 
     def submit(self, simulator: bytes, first: int, count: int) -> Future:
-        """Hand a batch to the next free worker."""
+        """Submit a batch to the next free worker."""
         future = self._executor.submit(play_batch, simulator, first, count)
-        self._handed = [*(one for one in self._handed if not one.done()), future]
+        self._handed = [*(pending for pending in self._handed if not pending.done()), future]
         return _Handed(future)
 
     def close(self) -> None:
@@ -231,18 +231,18 @@ class Processes:
         if not all(future.done() for future in self._handed):
             for process in active_children():
                 if process.name.startswith("LokyProcess"):
-                    process.terminate()  # loky itself stumbles when it has to kill workers that have batches in hand
+                    process.terminate()  # loky itself fails when it has to kill busy workers
         self._executor.shutdown(wait=True)
 
 
-def _deaf_to_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; only the one that writes the report shall act on it."""
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C, which reaches every process of a terminal; only the parent reacts to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def local_pool(workers: int) -> Iterator[Pool]:
-    """Processes on this machine: as many as asked for; one is this process itself."""
+    """Yield processes on this machine; a single one is this process itself."""
     if workers <= 1:
         yield ThisProcess()
         return

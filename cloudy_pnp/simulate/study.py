@@ -1,4 +1,4 @@
-"""What was found out about some games, as data: measures, remarks, tables and pictures. Reports only print it."""
+"""The results about some games, as data: measures, remarks, tables and pictures. Reports only print them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Cell = str | int | float | Estimate | None
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One value for each game; their mean is a measure."""
+    """A value per game; their mean is a measure."""
 
     name: str
     label: str
     values: NDArray[np.float64]
     unit: Unit = "rate"  # rate: every value is 0 or 1
-    goal: Goal = "none"  # which way is better
+    goal: Goal = "none"  # which direction is better
     watched: bool = False  # its interval decides whether enough games were played
 
     @property
@@ -37,13 +37,13 @@ class Series:
 
 
 def estimate_of(values: NDArray[np.float64], unit: Unit) -> Estimate:
-    """Wilson's interval for a rate, otherwise that of a mean."""
+    """Return Wilson's interval for a rate, otherwise that of a mean."""
     return wilson(int(values.sum()), values.size) if unit == "rate" else mean(values)
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One number about all games, by its name: what conditions, comparisons and other programs ask for."""
+    """A number about all games, by its name: for conditions, comparisons and other programs."""
 
     name: str
     label: str
@@ -62,7 +62,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table and what its cells are."""
+    """A column of a table and the unit of its cells."""
 
     title: str
     unit: Unit = "text"
@@ -70,7 +70,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells; every number that a picture shows stands in a table too."""
+    """Rows of cells; every number in a picture is also in a table."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -87,9 +87,9 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """A narrow bar for each row: the first column is a whole number, the second how often it occurred."""
+    """A narrow bar for each row: the first column is a whole number, the second its frequency."""
 
-    mark: float | None = None  # a value worth a line, such as the median
+    mark: float | None = None  # a value marked by a line, such as the median
     mark_label: str = ""
 
 
@@ -99,7 +99,7 @@ class HeatMap:
 
     rows: int
     cols: int
-    edges: Mapping[str, Sequence[str]] = field(default_factory=dict)  # side: what lies along it
+    edges: Mapping[str, Sequence[str]] = field(default_factory=dict)  # side: the labels along it
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Scatter:
 
     across: int
     up: int
-    marks: tuple[int, ...] = ()  # rows that stand out
+    marks: tuple[int, ...] = ()  # highlighted rows
     target: tuple[float | None, float | None] = (None, None)
 
 
@@ -117,11 +117,11 @@ Picture = Bars | Histogram | HeatMap | Scatter
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A table, with a picture of it or without."""
+    """A table, with or without a picture."""
 
     id: str  # unique in its study
     title: str
-    says: str  # what is seen and how it was measured
+    says: str  # what is shown and how it was measured
     table: Table
     picture: Picture | None = None
 
@@ -138,27 +138,27 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Everything about the games of one table."""
+    """Everything about the games of a table."""
 
     id: str
     title: str
     games: int
-    facts: tuple[tuple[str, str], ...]  # what was played
+    facts: tuple[tuple[str, str], ...]  # the setup of the games
     measures: tuple[Measure, ...]
     remarks: tuple[Remark, ...]
     sections: tuple[Section, ...]
-    samples: tuple[tuple[int, str], ...] = ()  # games worth a look: number, why
+    samples: tuple[tuple[int, str], ...] = ()  # interesting games: number, reason
 
     def measure(self, name: str) -> Measure:
-        """The measure of a name."""
+        """Return the measure with a name."""
         return next(measure for measure in self.measures if measure.name == name)
 
     def figure(self, figure_id: str) -> Figure:
-        """The figure of an id."""
+        """Return the figure with an id."""
         return next(figure for section in self.sections for figure in section.figures if figure.id == figure_id)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON: every number of the report."""
+        """Return the data for JSON: every number of the report."""
         return {
             "table": self.id,
             "title": self.title,
@@ -192,12 +192,12 @@ def _plain(cell: Cell) -> Any:
 
 
 def finite(values: Mapping[str, float | int]) -> dict[str, float | int | None]:
-    """JSON knows no infinity."""
+    """Replace infinite values, which JSON lacks, with None."""
     return {name: value if isfinite(value) else None for name, value in values.items()}
 
 
 def value_text(value: float, unit: Unit) -> str:
-    """A number as the reports print it.
+    """Format a number as in the reports.
 
     >>> value_text(0.0372, "rate"), value_text(-0.012, "points"), value_text(27.04, "number")
     ('3.7%', '−1.2', '27.0')
@@ -208,16 +208,16 @@ def value_text(value: float, unit: Unit) -> str:
         return f"{100 * value:.1f}%"
     if unit == "count":
         return f"{value:,.0f}"
-    shown = {
+    text = {
         "points": f"{100 * value:+.1f}",
         "fine": f"{100 * value:+.2f}",
         "shift": f"{value:+.2f}",
     }.get(unit, f"{value:.1f}")
-    return shown.replace("-", "−") if float(shown) else shown[1:] if shown[0] in "+-" else shown
+    return text.replace("-", "−") if float(text) else text[1:] if text[0] in "+-" else text
 
 
 def cell_text(cell: Cell, unit: Unit) -> str:
-    """A cell as the reports print it: an estimate with its interval.
+    """Format a cell as in the reports: an estimate with its interval.
 
     >>> cell_text(wilson(5, 100), "rate")
     '5.0% (2.2–11.2)'

@@ -1,4 +1,4 @@
-"""Where a game at the table can begin: scenarios of the project, and positions that are put up."""
+"""The start of a game at the table: scenarios of the project, and custom positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cloudy_pnp.data.source import is_lost, parse_source
 from cloudy_pnp.games.contract import Arranging, Table
 from cloudy_pnp.studio.project import Project
 
-_MOST_DOCUMENTS = 50  # a file with more is for machines
+_MOST_DOCUMENTS = 50  # a file with more is generated
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +25,28 @@ class Scene:
     title: str
 
     def as_dict(self) -> dict[str, Any]:
-        """The record that the page reads."""
+        """Return the record for the page."""
         return {"file": self.file, "document": self.document, "title": self.title}
 
 
 def arranging_of(table: Table[Any, Any, Any] | None) -> Arranging[Any, Any]:
-    """How the game puts up positions. Raises UserError where it does not."""
+    """Return the game's support for custom positions. Raises UserError if it has none."""
     if table is None or table.arranging is None:
         raise UserError("positions of this game cannot be set up")
     return table.arranging.load()
 
 
 @contextmanager
-def understood(what: str) -> Iterator[None]:
-    """What comes from a browser may be anything: that it has not the right shape is told, and nothing else happens."""
+def understood(subject: str) -> Iterator[None]:
+    """Report untrusted data from a browser that has the wrong shape, as a UserError."""
     try:
         yield
     except (AttributeError, TypeError, KeyError, IndexError, ValueError) as error:
-        raise UserError(f"{what} is not understood: {error}") from error
+        raise UserError(f"{subject} is not understood: {error}") from error
 
 
 def scenes_of(project: Project, commands: Sequence[str], lang: str) -> Iterator[Scene]:
-    """Every document of the project's scenario files, by its title."""
+    """Yield every document of the project's scenario files, with its title."""
     kinds = [kind for command, kind in project.home.game.scenarios.items() if command in commands]
     for name in project.names():
         kind = project.home.scenario_of(name)
@@ -60,8 +60,8 @@ def scenes_of(project: Project, commands: Sequence[str], lang: str) -> Iterator[
         for number, document in enumerate(documents):
             if isinstance(document, Mapping) and not is_lost(document):
                 title = _title(document, lang)
-                own = f" – {title}" if title else f" ({number + 1})"
-                yield Scene(name, number, f"{first or stem}{own}" if number else title or stem)
+                suffix = f" – {title}" if title else f" ({number + 1})"
+                yield Scene(name, number, f"{first or stem}{suffix}" if number else title or stem)
                 first = first or title
 
 
@@ -71,7 +71,7 @@ def _title(document: Mapping[str, Any], lang: str) -> str:
 
 
 def document_of(project: Project, name: str, number: int) -> Mapping[str, Any]:
-    """One document of a scenario or a record that has passed its schema. Raises UserError otherwise."""
+    """Return a valid document of a scenario or a record. Raises UserError otherwise."""
     kind = project.home.scenario_of(name)
     documents = parse_source(project.read(name).text.encode(), name).documents
     if kind is None or not 0 <= number < len(documents) or is_lost(documents[number]):

@@ -1,4 +1,4 @@
-"""Scenarios on the page: judged after every save, drawn again when they or the cards on them have changed."""
+"""Scenarios on the page: evaluated after every save, drawn again when they or their cards have changed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games.contract import Data, EntryRef
 from cloudy_pnp.rulebook.figures import figure_name
 from cloudy_pnp.studio.problems import scenario_name
-from cloudy_pnp.studio.snapshot import Drawing, Shown
+from cloudy_pnp.studio.snapshot import Drawing, ShownFace
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
 from cloudy_pnp.workspace.scenarios import judge, scenario_findings
 
-_MOST = 50  # documents: a file with more is for machines, and is only judged
+_MOST = 50  # documents: a file with more is generated, and is only evaluated
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,43 +32,44 @@ class _Board:
     document: Mapping[str, Any]
     drawing: Drawing
 
-    def shown(self, lang: str) -> Shown:
+    def shown(self, lang: str) -> ShownFace:
         title, caption = (self.document.get(key, {}).get(lang, "") for key in ("title", "caption"))
-        return Shown(self.name, self.group, EntryRef(self.group, self.entry), title or self.name, caption, self.drawing)
+        about = EntryRef(self.group, self.entry)
+        return ShownFace(self.name, self.group, about, title or self.name, caption, self.drawing)
 
 
 class Boards:
-    """The scenarios of a game as they were last judged."""
+    """The scenarios of a game as they were last evaluated."""
 
     def __init__(self) -> None:
         self.problems: Sequence[Problem] = []
         self.sources: Mapping[str, SourceFile] = {}  # of the problems
-        self.judged = False  # at least once
+        self.evaluated = False  # at least once
         self._boards: Mapping[str, _Board] = {}
 
-    def shown(self, lang: str) -> dict[str, Shown]:
-        """The pictures with the texts of a language, by name."""
+    def shown(self, lang: str) -> dict[str, ShownFace]:
+        """Return the pictures with the texts of a language, by name."""
         return {name: board.shown(lang) for name, board in self._boards.items()}
 
     def judge(self, loaded: Loaded, sources: Sequence[SourceFile]) -> bool:
-        """Judge all scenarios; returns whether that changes anything that can be seen."""
+        """Evaluate all scenarios; return whether that changes anything visible."""
         before = self.problems, self._boards
-        self.judged = True
+        self.evaluated = True
         sound = sound_part(loaded)
-        found = list(scenario_findings(loaded, sound, sources))
-        self.problems = problems_of(sources, found)
+        findings = list(scenario_findings(loaded, sound, sources))
+        self.problems = problems_of(sources, findings)
         self.sources = {source.name: source for source in sources}
         cards = fingerprint.of_bytes(repr(_without_texts(sound.data)).encode())
         self._boards = {
             board.name: board
             for source in sources
             if len(source.documents) <= _MOST
-            for board in self._drawn(loaded.home, source, sound, cards)
+            for board in self._draw_boards(loaded.home, source, sound, cards)
         }
         return (self.problems, self._boards) != before
 
-    def _drawn(self, home: Home, source: SourceFile, sound: Sound, cards: str) -> Iterator[_Board]:
-        """The documents of a file that can be drawn. One that is not valid data keeps its last picture."""
+    def _draw_boards(self, home: Home, source: SourceFile, sound: Sound, cards: str) -> Iterator[_Board]:
+        """Yield the drawable documents of a file. An invalid one keeps its last picture."""
         command, kind = next(
             (name, kind) for name, kind in home.game.scenarios.items() if source.name.endswith(kind.endings)
         )
@@ -76,8 +77,8 @@ class Boards:
             f"{command}-{figure_name(source.name, kind)}-{number}" for number in range(1, len(source.documents) + 1)
         ]
         keys = [fingerprint.of_bytes(f"{cards} {document!r}".encode()) for document in source.documents]
-        known = [self._boards[name].drawing.key if name in self._boards else "" for name in names]
-        if keys == known:  # also when there is no document
+        old_keys = [self._boards[name].drawing.key if name in self._boards else "" for name in names]
+        if keys == old_keys:  # also when there is no document
             yield from (self._boards[name] for name in names)
             return
         for verdict in judge(home, source, kind, sound.model):
@@ -91,7 +92,7 @@ class Boards:
 
 
 def _language(data: Data) -> str:
-    """The first language of the game, for pictures that have words."""
+    """Return the first language of the game, for pictures with words."""
     return next((str(lang) for game in data.get("game", ()) for lang in game["languages"]), "")
 
 
@@ -100,7 +101,7 @@ def _svg(page: Page, title: str) -> bytes:
 
 
 def _without_texts(data: Data) -> list[Any]:
-    """What boards are made of: a card's name changes no board."""
+    """Return the parts of cards that boards depend on: a card's name changes no board."""
     languages = data["game"][0]["languages"]
     return [
         {key: value for key, value in entry.items() if not (isinstance(value, Mapping) and languages[0] in value)}

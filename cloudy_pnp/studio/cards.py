@@ -1,4 +1,4 @@
-"""The list of cards, and what is done to a whole card: a new one, a copy, another name, and who refers to it."""
+"""The list of cards, and operations on whole cards: creating, copying, renaming, and finding references."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Severity, UserError, quoted
-from cloudy_pnp.data.edit import Insert, edited
+from cloudy_pnp.data.edit import Insert, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import below, shown
 from cloudy_pnp.data.least import least_entry
@@ -30,7 +30,8 @@ from cloudy_pnp.workspace.draft import draft, is_id
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import PACK_FILE
-from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.load import Loaded, load
+from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
 from cloudy_pnp.workspace.references import entry_of, references, renamed
 
 
@@ -43,11 +44,11 @@ class Cards:
         self._edits = Edits(studio_folder(project.home.root) / "edits.json")
 
     def loaded(self) -> Loaded:
-        """The project as it is on disk."""
+        """Load the project as it is on disk."""
         return load(self.project.home, self._desk.packs)
 
     def list(self, lang: str) -> dict[str, Any]:
-        """Every entry with its file, line, title and worst problem."""
+        """List every entry with its file, line, title and worst problem."""
         loaded = self.loaded()
         lang = lang if lang in loaded.languages else next(iter(loaded.languages), "")
         names = {shown(self.project.path(name)): name for name in self.project.names()}
@@ -56,13 +57,13 @@ class Cards:
             severity: {(source.name, *f.path[:2]) for source, f in loaded.findings if f.severity is severity}
             for severity in (Severity.ERROR, Severity.WARNING)
         }
-        edited = self._edited(loaded)
+        edit_times = self._edit_times(loaded)
         cards = []
-        for kind, one in loaded.written_kinds.items():
-            entries = [entry for entry in loaded.entries.sound_parts(kind) if entry.source.name in names]
+        for kind, kind_info in loaded.written_kinds.items():
+            entries = [entry for entry in loaded.entries.valid_parts(kind) if entry.source.name in names]
             for entry in sorted(entries, key=lambda entry: (entry.source.name, *map(str, entry.path[:1]))):
                 place = (entry.source.name, *entry.path[:2])
-                found = next((str(severity) for severity, places in wrong.items() if place in places), "")
+                worst = next((str(severity) for severity, places in wrong.items() if place in places), "")
                 name = str(entry.data.get("id", kind))
                 cards.append(
                     {
@@ -72,12 +73,12 @@ class Cards:
                         "file": names[entry.source.name],
                         "line": entry.source.line_of(0, entry.path),
                         "count": entry.data.get("count"),
-                        "card": one.cards,
-                        "severity": found,
-                        "edited": edited.get(f"{kind}/{name}", 0.0),
+                        "card": kind_info.cards,
+                        "severity": worst,
+                        "edited": edit_times.get(f"{kind}/{name}", 0.0),
                     }
                 )
-        kinds = [name for name, one in loaded.kinds.items() if not one.single]
+        kinds = [name for name, kind_info in loaded.kinds.items() if not kind_info.single]
         return {
             "cards": cards,
             "languages": loaded.languages,
@@ -88,18 +89,18 @@ class Cards:
         }
 
     def remember(self) -> None:
-        """Note what the cards say when the studio begins, so that the first edit is seen as one."""
+        """Record the contents of the cards when the studio starts, so that the first edit is recognized."""
         with suppress(UserError):
-            self._edited(self.loaded())
+            self._edit_times(self.loaded())
 
-    def _edited(self, loaded: Loaded) -> dict[str, float]:
-        """When each entry was last edited, in seconds since the epoch."""
+    def _edit_times(self, loaded: Loaded) -> dict[str, float]:
+        """Return when each entry was last edited, in seconds since the epoch."""
         paths = [self.project.path(name) for name in self.project.names()]
-        saved = {shown(path): _saved(path) for path in paths}
+        saved = {shown(path): _save_time(path) for path in paths}
         return self._edits.note(
             (f"{kind}/{entry.data.get('id', kind)}", entry.data, saved[entry.source.name])
             for kind in loaded.written_kinds
-            for entry in loaded.entries.sound_parts(kind)
+            for entry in loaded.entries.valid_parts(kind)
             if entry.source.name in saved
         )
 
@@ -119,20 +120,20 @@ class Cards:
     # --- whole cards ---
 
     def create(self, kind: str, name: str, like: str, where: str = "") -> dict[str, Any]:
-        """Write a new card: a copy of another one, or the example of the schema. Returns its file.
+        """Write a new card: a copy of another one, or the example of the schema. Return its file.
 
-        `where`: a file of such cards; a folder of the project, for a new file; `pack:<name>`, for a new pack. Without
-        it the card goes beside the one that it is a copy of, or to the last file of its kind.
+        `where` is a file of such cards; a folder of the project, for a new file; `pack:<name>`, for a new pack. By
+        default the card goes next to the one it is a copy of, or to the last file of its kind.
         """
         loaded = self.loaded()
         if kind not in loaded.kinds or loaded.kinds[kind].single:
             raise UserError(f"there are no {quoted(kind)} in {loaded.game.id}")
         if not is_id(name):
             raise UserError(f"{quoted(name)} is not an id: a-z, 0-9 and - between them")
-        if any(entry.data.get("id") == name for entry in loaded.entries.sound_parts(kind)):
+        if any(entry.data.get("id") == name for entry in loaded.entries.valid_parts(kind)):
             raise UserError(f"{quoted(name)} already exists; choose another id")
         source = entry_of(loaded, kind, like) if like else None
-        schema = loaded.base.reader.entry_schema(kind)
+        schema = loaded.reader.entry_schema(kind)
         others = [entry.data for entry in loaded.entries.of(kind)]
         data = source.data if source else _example(schema) or least_entry(schema, name, loaded.languages, others)
         entry = {**data, "id": name}
@@ -146,26 +147,26 @@ class Cards:
         if before.mark:
             beside = source and source.source.name == shown(path) and len(source.path) == 2
             at = int(source.path[1]) + 1 if source and beside else None
-            text = edited(before.text, [Insert((kind,), entry, at)], shown(path))
+            text = apply_edits(before.text, [Insert((kind,), entry, at)], shown(path))
         else:
             text = list_file(kind, entry, (), [self.project.home.schema_line(path, kind)])
         self.project.write(file, text, before.mark)
         return {"file": file, "kind": kind, "id": name}
 
     def _add_row(self, loaded: Loaded, kind: str, file: str, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """Append a card to a table. Raises UserError where the row would not be valid; then nothing is written."""
+        """Append a card to a table. Raises UserError, without writing, if the row would not be valid."""
         before, path = self.project.read(file), self.project.path(file)
-        text = with_row(before.text, file, entry, loaded.base.reader.entry_schema(kind), loaded.languages)
+        text = with_row(before.text, file, entry, loaded.reader.entry_schema(kind), loaded.languages)
         after = load(self.project.home, self._desk.packs, Files({path: text}))
-        rows = [one for one in after.entries.of(kind) if one.source.name == shown(path)]
-        if len(rows) <= len([one for one in loaded.entries.of(kind) if one.source.name == shown(path)]):
+        rows = [row for row in after.entries.of(kind) if row.source.name == shown(path)]
+        if len(rows) <= len([row for row in loaded.entries.of(kind) if row.source.name == shown(path)]):
             wrong = [finding.message for source, finding in after.findings if source.name == shown(path)]
             raise UserError(f"a new row of {file} would not be valid: {wrong[-1] if wrong else 'it is empty'}")
         self.project.write(file, text, before.mark)
         return {"file": file, "kind": kind, "id": rows[-1].id}
 
     def _home_of(self, loaded: Loaded, kind: str, name: str, like: Entry | None, where: str) -> str:
-        """The file that a new card goes to."""
+        """Return the file of a new card."""
         holding = self._files_of(loaded, kind)
         folders = {self.project.name_of(folder): folder for folder in self.project.folders}
         if where in folders:
@@ -185,50 +186,51 @@ class Cards:
         return self.project.name_of(self.project.folders[0] / f"{kind}.yaml")
 
     def _files_of(self, loaded: Loaded, kind: str) -> Sequence[str]:
-        """The files that hold cards of a kind, and can be written here."""
-        own = {shown(self.project.path(name)): name for name in self.project.names()}
-        kind_of = loaded.base.reader.kind_of
-        return [own[source.name] for source in loaded.sources if source.name in own and kind_of(source) == kind]
+        """Return the writable files that contain cards of a kind."""
+        names = {shown(self.project.path(name)): name for name in self.project.names()}
+        kind_of = loaded.reader.kind_of
+        return [names[source.name] for source in loaded.sources if source.name in names and kind_of(source) == kind]
 
     def _in_new_pack(self, loaded: Loaded, kind: str, entry: Mapping[str, Any], name: str) -> str:
-        """Begin a pack beside the game with this card."""
+        """Create a pack next to the game with this card."""
         home = self.project.home
         if not is_id(name):
             raise UserError(f"{quoted(name)} is not a name for a pack: a-z, 0-9 and - between them")
         folder = home.packs_folder / name
         if any(path.name != PACK_FILE for path in below(folder) if path.is_file() and not path.name.startswith(".")):
             raise UserError(f"{shown(folder)} already exists; choose another name")
-        made = draft(home, folder, kind, entry, (), loaded.languages)
-        for path, text in made.files.items():
+        pack_draft = draft(home, folder, kind, entry, (), loaded.languages)
+        for path, text in pack_draft.files.items():
             self.project.begin(folder / path, text)
         self.project.take_in(folder)
-        return self.project.name_of(folder / made.card)
+        return self.project.name_of(folder / pack_draft.card)
 
     def rename(self, kind: str, old: str, new: str) -> dict[str, Any]:
-        """Give an entry another id, and write every file that names it."""
+        """Change the id of an entry in every file that uses it."""
         texts = renamed(self.loaded(), kind, old, new)
-        own = {shown(self.project.path(name)): name for name in self.project.names()}
-        outside = [name for name in texts if name not in own]
+        names = {shown(self.project.path(name)): name for name in self.project.names()}
+        outside = [name for name in texts if name not in names]
         if outside:
             raise UserError(f"{outside[0]} belongs to the shipped game and is not changed")
-        marked = {own[name]: (after, fingerprint.of_bytes(before.encode())) for name, (before, after) in texts.items()}
+        marks = {name: fingerprint.of_bytes(before.encode()) for name, (before, _) in texts.items()}
+        marked = {names[name]: (after, marks[name]) for name, (_, after) in texts.items()}
         self.project.write_all(marked)
-        return {"files": [own[name] for name in texts]}
+        return {"files": [names[name] for name in texts]}
 
     def uses(self, kind: str, name: str) -> dict[str, Any]:
-        """Who refers to an entry."""
+        """Return the references to an entry."""
         loaded = self.loaded()
         return {"uses": [place.as_dict() for place in references(loaded, entry_of(loaded, kind, name))]}
 
     def schema(self, name: str) -> Mapping[str, Any]:
-        """The schema of the entries of a file, with its kind."""
+        """Return the schema of the entries of a file, with its kind."""
         loaded = self.loaded()
         path = self.project.path(name)
         scenario = self.project.home.scenario_of(path.name)
         if scenario:
             return {"kind": "", "schema": Schema.load(self.project.home.schemas, scenario.schema).bundled}
-        source = next((one for one in loaded.sources if one.name == shown(path)), None)
-        reader = loaded.reader_of(source) if source else loaded.base.reader
+        source = next((candidate for candidate in loaded.sources if candidate.name == shown(path)), None)
+        reader = loaded.reader_of(source) if source else loaded.reader
         kind = reader.kind_of(source) if source else None
         kinds = list(reader.kinds)
         if kind is None:
@@ -237,10 +239,10 @@ class Cards:
         return {"kind": kind, "single": reader.kinds[kind].single, "schema": schema, "kinds": kinds}
 
 
-def _saved(path: Path) -> float:
+def _save_time(path: Path) -> float:
     try:
         return path.stat().st_mtime
-    except OSError:  # gone in this moment
+    except OSError:  # just deleted
         return 0.0
 
 
@@ -250,7 +252,7 @@ def _name(entry: Entry, lang: str) -> str:
 
 
 def _example(schema: Schema) -> Mapping[str, Any]:
-    """The first example of a kind, or of what it refers to."""
+    """Return the first example of a kind, or of a schema it refers to."""
     for part in _parts(schema.bundled, schema.bundled):
         for example in part.get("examples", ()):
             if isinstance(example, Mapping):
@@ -266,23 +268,23 @@ def _parts(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping
 
 
 def card_routes(cards: Cards) -> list[Route]:
-    """The list of cards, and what is done to whole cards."""
+    """Return the routes of the list of cards and of operations on whole cards."""
 
-    def listed(request: Request, _asked: dict[str, Any]) -> Any:
+    def listed(request: Request, _body: dict[str, Any]) -> Any:
         return cards.list(request.query_params.get("lang", ""))
 
-    def schema(request: Request, _asked: dict[str, Any]) -> Any:
+    def schema(request: Request, _body: dict[str, Any]) -> Any:
         return cards.schema(request.query_params.get("name", ""))
 
-    def create(_request: Request, asked: dict[str, Any]) -> Any:
-        kind, name = text_of(asked, "kind"), text_of(asked, "id")
-        return cards.create(kind, name, text_of(asked, "like", ""), text_of(asked, "where", ""))
+    def create(_request: Request, body: dict[str, Any]) -> Any:
+        kind, name = text_of(body, "kind"), text_of(body, "id")
+        return cards.create(kind, name, text_of(body, "like", ""), text_of(body, "where", ""))
 
-    def rename(_request: Request, asked: dict[str, Any]) -> Any:
-        return cards.rename(text_of(asked, "kind"), text_of(asked, "id"), text_of(asked, "new"))
+    def rename(_request: Request, body: dict[str, Any]) -> Any:
+        return cards.rename(text_of(body, "kind"), text_of(body, "id"), text_of(body, "new"))
 
-    def uses(_request: Request, asked: dict[str, Any]) -> Any:
-        return cards.uses(text_of(asked, "kind"), text_of(asked, "id"))
+    def uses(_request: Request, body: dict[str, Any]) -> Any:
+        return cards.uses(text_of(body, "kind"), text_of(body, "id"))
 
     return [
         Route("/api/cards", answering(listed), methods=["GET"]),

@@ -1,4 +1,4 @@
-"""Saves: what editors do to the files of a game, seen as soon as it is done."""
+"""Changes of the files of a game, noticed immediately."""
 
 from __future__ import annotations
 
@@ -16,74 +16,76 @@ from cloudy_pnp.layouts.pictures import ENDINGS as PICTURES
 
 ENDINGS = (".yaml", ".yml", ".json", *TABLES, *PICTURES)
 _QUIET = 10  # ms without another change that end a burst
-_LONGEST = 200  # ms after which a burst is told although it goes on
-_LOOK = 500  # ms between two looks whether the folders themselves are still there
+_LONGEST = 200  # ms after which a burst is reported although it continues
+_LOOK = 500  # ms between two checks whether the folders themselves still exist
 
 
 async def saves(folders: Sequence[Path]) -> AsyncIterator[list[Path]]:
-    """The data files that were saved, made, renamed or deleted, one burst after the other; and folders that are gone or
-    have come back, such as when a branch without them is checked out for a while.
+    """Yield the data files that were saved, created, renamed or deleted, in bursts.
 
-    Folders are watched, not files: many editors write a new file and rename it, and the old one is gone. From the first
-    step on nothing is missed.
+    Also folders that disappear or come back, such as when a branch without them is checked out for a while.
+
+    Folders are watched, not files: many editors write a new file and rename it, and the old one is gone. Nothing is
+    missed from the first step on.
     """
     real = [folder.resolve() for folder in folders]
-    known = _state(real)
+    before = _state(real)
     while True:
-        there = {folder for folder in real if folder in known}
-        async with aclosing(_bursts(there, real)) as bursts:
+        existing = {folder for folder in real if folder in before}
+        async with aclosing(_bursts(existing, real)) as bursts:
             async for paths in bursts:
                 now = await asyncio.to_thread(_state, real)
-                unlike = {path for path, _ in known.items() ^ now.items()}  # told or not
-                known = now
-                if told := sorted({*paths, *unlike}):
-                    yield told
+                unlike = {path for path, _ in before.items() ^ now.items()}  # reported or not
+                before = now
+                if changed := sorted({*paths, *unlike}):
+                    yield changed
                 if not unlike.isdisjoint(real) or not paths.isdisjoint(real):
                     break  # another folder has that name now
             else:
                 return
 
 
-async def _bursts(there: Collection[Path], real: Sequence[Path]) -> AsyncGenerator[set[Path], None]:
-    """What is saved in folders that are there, with each of them that goes; nothing, now and then, when nothing is."""
+async def _bursts(existing: Collection[Path], real: Sequence[Path]) -> AsyncGenerator[set[Path], None]:
+    """Yield changes in existing folders, and folders that disappear; now and then an empty set without changes."""
 
-    def wanted(change: Change, path: str) -> bool:
-        return is_data(Path(path), real) or (change is Change.deleted and Path(path) in there)
+    def relevant(change: Change, path: str) -> bool:
+        return is_data(Path(path), real) or (change is Change.deleted and Path(path) in existing)
 
-    while not there:
+    while not existing:
         await asyncio.sleep(_LOOK / 1000)
         yield set()
     try:
         async for changes in awatch(
-            *there, watch_filter=wanted, debounce=_LONGEST, step=_QUIET, rust_timeout=_LOOK, yield_on_timeout=True
+            *existing, watch_filter=relevant, debounce=_LONGEST, step=_QUIET, rust_timeout=_LOOK, yield_on_timeout=True
         ):
             yield {Path(path) for _, path in changes}
-    except FileNotFoundError:  # gone in this moment
+    except FileNotFoundError:  # just deleted
         await asyncio.sleep(_LOOK / 1000)
-        yield set(there)
+        yield set(existing)
 
 
 def _state(folders: Sequence[Path]) -> dict[Path, tuple[int, ...]]:
-    """Which folders and data files there are, and when they were written. It shows what nobody has told: the queue of
-    the system may overflow, a folder may lie on another machine, and the watcher drops what comes in the moment in
-    which its patience ends.
+    """Return the existing folders and data files, with their times.
+
+    This reveals unreported changes: the queue of the system may overflow, a folder may be on another machine, and the
+    watcher drops changes in the moment of its timeout.
     """
-    found: dict[Path, tuple[int, ...]] = {}
+    state: dict[Path, tuple[int, ...]] = {}
     for folder in folders:
-        with suppress(OSError):  # there is none
+        with suppress(OSError):  # it does not exist
             stat = folder.stat()
-            found[folder] = (stat.st_dev, stat.st_ino)
-        with suppress(OSError, UserError):  # more than a project has: then what the watcher tells has to do
+            state[folder] = (stat.st_dev, stat.st_ino)
+        with suppress(OSError, UserError):  # more than a project has: then the watcher must suffice
             for path in below(folder):
                 if is_data(path, [folder]):
-                    with suppress(OSError):  # gone in this moment
+                    with suppress(OSError):  # just deleted
                         stat = path.stat()
-                        found[path] = (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
-    return found
+                        state[path] = (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+    return state
 
 
 def is_data(path: Path, folders: Sequence[Path]) -> bool:
-    """Whether a file is card data of one of the folders, not the hidden or temporary copy of an editor.
+    """Check whether a file is card data of one of the folders, not the hidden or temporary copy of an editor.
 
     >>> [is_data(Path("/game") / name, [Path("/game")]) for name in ("vines.yaml", ".vines.yaml", "vines.yaml~")]
     [True, False, False]

@@ -1,6 +1,6 @@
-"""The desk: what is said about a file while somebody types in it, and what its cards look like in every language.
+"""The desk: the problems of a file while it is edited, and the looks of its cards in every language.
 
-The text on the desk is not saved. The workspace judges it in place of what is on disk, so that the page, `check` and a
+The text on the desk is not saved. The workspace checks it instead of the file on disk, so that the page, `check` and a
 build never disagree.
 """
 
@@ -31,29 +31,29 @@ from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.scenarios import scenario_findings
 from cloudy_pnp.workspace.translations import stale_findings
 
-_LAID_OUT = 2  # cards that a layout is shown with
-_KEPT = 600  # pictures: some hundred cards in four languages
+_LAID_OUT = 2  # cards with which a layout is shown
+_CACHED_PICTURES = 600  # pictures: some hundred cards in four languages
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """What there is to say about a text."""
+class DeskResult:
+    """The results for a text."""
 
     problems: list[dict[str, Any]]  # of this file
-    whole: bool  # whether all of it can be read: else `entries` may lack some
+    whole: bool  # False if a part is unreadable: then `entries` may lack some
     locked: str  # why a form cannot change it: "table", "broken", or nothing
-    entries: list[dict[str, Any]]  # of this file, in order, sound or not
-    faces: list[dict[str, Any]]  # of the card that is asked for
+    entries: list[dict[str, Any]]  # of this file, in order, valid or not
+    faces: list[dict[str, Any]]  # of the requested card
     languages: list[str]
 
     def as_dict(self) -> dict[str, Any]:
-        """The record that the page reads."""
+        """Return the record for the page."""
         return {key: getattr(self, key) for key in self.__slots__}
 
 
 @dataclass(slots=True)
 class Desk:
-    """Where unsaved text lies."""
+    """The place of unsaved text."""
 
     project: Project
     packs: Sequence[Path] = ()
@@ -63,15 +63,15 @@ class Desk:
     _readings: Readings = field(default_factory=Readings)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def look(self, name: str, text: str, card: str = "") -> Looked:
-        """Judge a text, and draw one card of it (`card`: kind/id) in every language."""
+    def look(self, name: str, text: str, card: str = "") -> DeskResult:
+        """Check a text, and draw one card of it (`card`: kind/id) in every language."""
         with self._lock:
-            loaded, source = self._loaded(name, text)
-            found = self._found(loaded, source)
-            faces = list(self._faces(loaded, found, card)) if source and card else []
+            loaded, source = self._load(name, text)
+            findings = self._findings(loaded, source)
+            faces = list(self._faces(loaded, findings, card)) if source and card else []
             entries = list(_entries(loaded, source)) if source else []
-            return Looked(
-                [self._problem(one) for one in problems_of([source], found)] if source else [],
+            return DeskResult(
+                [self._problem(problem) for problem in problems_of([source], findings)] if source else [],
                 source is not None and source.whole,
                 _lock(source),
                 entries,
@@ -79,58 +79,59 @@ class Desk:
                 loaded.languages,
             )
 
-    def fix(self, name: str, text: str, wanted: Mapping[str, Any]) -> str:
-        """The text without one of its problems. Raises UserError where that cannot be mended by a machine."""
+    def fix(self, name: str, text: str, selected: Mapping[str, Any]) -> str:
+        """Return the text without one of its problems. Raises UserError if it cannot be fixed automatically."""
         with self._lock:
-            problem = next((one for one in self.judge(name, text) if _is(one, wanted)), None)
-            better = fix_for(self.project.path(name), text, problem, self._judge_fix(name)) if problem else None
+            problem = next((candidate for candidate in self.check(name, text) if _is(candidate, selected)), None)
+            better = fix_for(self.project.path(name), text, problem, self._check_fix(name)) if problem else None
         if better is None:
             raise UserError("this has to be fixed by hand")
         return better
 
-    def judge(self, name: str, text: str) -> list[Problem]:
-        """The problems of a text."""
-        loaded, source = self._loaded(name, text)
-        return problems_of([source], self._found(loaded, source)) if source else []
+    def check(self, name: str, text: str) -> list[Problem]:
+        """Return the problems of a text."""
+        loaded, source = self._load(name, text)
+        return problems_of([source], self._findings(loaded, source)) if source else []
 
-    def _judge_fix(self, name: str) -> Any:
-        return lambda texts: self.judge(name, next(iter(texts.values())))
+    def _check_fix(self, name: str) -> Any:
+        return lambda texts: self.check(name, next(iter(texts.values())))
 
     def picture(self, sha256: str) -> bytes | None:
-        """A picture that was drawn not long ago."""
+        """Return a recently drawn picture."""
         return self._pictures.get(sha256)
 
-    # --- judging ---
+    # --- checking ---
 
-    def _loaded(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
+    def _load(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
         path = self.project.path(name)
         loaded = load(self.project.home, self.packs, Files({path: text}, self._readings))
-        here = shown(path)
-        return loaded, next((source for source in loaded.sources if source.name == here), None)
+        file_name = shown(path)
+        return loaded, next((source for source in loaded.sources if source.name == file_name), None)
 
-    def _found(self, loaded: Loaded, source: SourceFile | None) -> list[Found]:
-        found = [*loaded.findings, *stale_findings(loaded, [one for one in loaded.base.own if one is source])]
+    def _findings(self, loaded: Loaded, source: SourceFile | None) -> list[Found]:
+        own = [file for file in loaded.own if file is source]
+        findings = [*loaded.findings, *stale_findings(loaded, own)]
         if source and self.project.home.scenario_of(source.name):
-            found += scenario_findings(loaded, sound_part(loaded), [source])
-        return found
+            findings += scenario_findings(loaded, sound_part(loaded), [source])
+        return findings
 
     def _problem(self, problem: Problem) -> dict[str, Any]:
         return {**problem.as_dict(), "fix": has_fix(problem)}
 
     # --- drawing ---
 
-    def _faces(self, loaded: Loaded, found: list[Found], card: str) -> Iterator[dict[str, Any]]:
-        """The faces of a card; one with errors keeps its last good picture. What drawing finds is added."""
+    def _faces(self, loaded: Loaded, findings: list[Found], card: str) -> Iterator[dict[str, Any]]:
+        """Yield the faces of a card; one with errors keeps its last good picture. Findings of drawing are added."""
         kind, _, name = card.partition("/")
         ref = EntryRef(kind, name)
-        data = _drawable_data(loaded, found, ref)
+        data = _drawable_data(loaded, findings, ref)
         drawn_by = self._drawn_by(loaded, data, name) if kind == "layout" else ()
         seen = []
         for lang in loaded.languages:
             for sketch in self._sketches(loaded, data, lang):
                 if sketch.name in drawn_by if drawn_by else sketch.entry == ref:
-                    sha256, size, findings = self._draw(sketch)
-                    seen += [(lang, sketch.entry or ref, finding) for finding in findings]
+                    sha256, size, face_findings = self._draw(sketch)
+                    seen += [(lang, sketch.entry or ref, finding) for finding in face_findings]
                     face = {
                         "lang": lang,
                         "name": sketch.name,
@@ -142,18 +143,19 @@ class Desk:
                     }
                     self._last[card, lang, sketch.name] = face
                     yield face
-            if not any(lang == one for one, _, _ in seen) and not _is_there(data, ref):
+            if not any(lang == face_lang for face_lang, _, _ in seen) and not _is_there(data, ref):
                 last = [face for (*about, _), face in self._last.items() if about == [card, lang]]
                 yield from ({**face, "stale": True} for face in last)
         if seen:
-            found += placed(loaded.entries, seen)
+            findings += placed(loaded.entries, seen)
 
     def _drawn_by(self, loaded: Loaded, data: Mapping[str, Any], layout: str) -> list[str]:
-        """Some faces that a layout draws: those that would not be the same with another one in its place."""
+        """Return some faces drawn by a layout: those that change if the layout changes."""
         lang = next(iter(loaded.languages), "")
-        other = [{**one, "safe": one.get("safe", 3) + 1} if one["id"] == layout else one for one in data["layout"]]
-        before, after = (self._sketches(loaded, {**data, "layout": one}, lang) for one in (data["layout"], other))
-        names = [one.name for one, two in zip(before, after, strict=False) if one.key != two.key]
+        layouts = data["layout"]
+        changed = [{**item, "safe": item.get("safe", 3) + 1} if item["id"] == layout else item for item in layouts]
+        before, after = (self._sketches(loaded, {**data, "layout": items}, lang) for items in (layouts, changed))
+        names = [old.name for old, new in zip(before, after, strict=False) if old.key != new.key]
         return names[:_LAID_OUT]
 
     def _sketches(self, loaded: Loaded, data: Mapping[str, Any], lang: str) -> Sequence[Sketch]:
@@ -165,38 +167,40 @@ class Desk:
             return ()
 
     def _draw(self, sketch: Sketch) -> tuple[str, tuple[float, float], Sequence[Finding]]:
-        known = self._drawn.get(sketch.key) if sketch.key else None
-        if known and known[0] in self._pictures:
-            self._pictures.move_to_end(known[0])
-            return known
+        cached = self._drawn.get(sketch.key) if sketch.key else None
+        if cached and cached[0] in self._pictures:
+            self._pictures.move_to_end(cached[0])
+            return cached
         symbol, findings = sketch.draw()
         page = page_of(symbol)
         svg = svg_text(page, title=sketch.title).encode()
         sha256 = fingerprint.of_bytes(svg)
         self._pictures[sha256] = svg
-        self._drawn[sketch.key] = made = (sha256, (page.width, page.height), findings)
-        while len(self._pictures) > _KEPT:
+        self._drawn[sketch.key] = drawing = (sha256, (page.width, page.height), findings)
+        while len(self._pictures) > _CACHED_PICTURES:
             self._pictures.popitem(last=False)
-        while len(self._drawn) > _KEPT:
+        while len(self._drawn) > _CACHED_PICTURES:
             self._drawn.popitem(last=False)
-        return made
+        return drawing
 
 
 def _lock(source: SourceFile | None) -> str:
-    """Tell why a form cannot change a file; nothing if it can."""
+    """Return why a form cannot change a file; empty if it can."""
     if isinstance(source, TableFile):
         return "table"
     return "broken" if source is None or source.problems else ""
 
 
-def _drawable_data(loaded: Loaded, found: list[Found], ref: EntryRef) -> dict[str, list[Any]]:
+def _drawable_data(loaded: Loaded, findings: list[Found], ref: EntryRef) -> dict[str, list[Any]]:
     """Return the entries without errors. A layout with errors is not replaced by a shipped one."""
-    broken = broken_entries(found, ("I18N-", "REF-UNKNOWN"))
+    broken = broken_entries(findings, ("I18N-", "REF-UNKNOWN"))
     data = {
         kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
         for kind in loaded.written_kinds
     }
-    if ref.kind == "layout" and all(layout.id != ref.id for layout in loaded.own_layouts):
+    if ref.kind == "layout" and all(
+        layout.id != ref.id or layout.source not in loaded.templates for layout in loaded.entries.of("layout")
+    ):
         data["layout"] = [layout for layout in data["layout"] if layout["id"] != ref.id]
     return data
 
@@ -205,12 +209,12 @@ def _is_there(data: Mapping[str, Any], ref: EntryRef) -> bool:
     return any(entry.get("id") == ref.id for entry in data.get(ref.kind, ()))
 
 
-def _is(problem: Problem, wanted: Mapping[str, Any]) -> bool:
-    return all(getattr(problem, key) == wanted.get(key) for key in ("code", "line", "column", "message"))
+def _is(problem: Problem, selected: Mapping[str, Any]) -> bool:
+    return all(getattr(problem, key) == selected.get(key) for key in ("code", "line", "column", "message"))
 
 
 def _entries(loaded: Loaded, source: SourceFile) -> Iterator[dict[str, Any]]:
-    """The entries of a file as they are written, each with its path and its line."""
+    """Yield the entries of a file as they are written, each with its path and its line."""
     reader = loaded.reader_of(source)
     kind = reader.kind_of(source)
     document = source.documents[0] if len(source.documents) == 1 else None

@@ -1,4 +1,4 @@
-"""When each card was last edited: files hold many cards, so the studio remembers what each one said."""
+"""The time of the last edit of each card: files contain many cards, so the studio stores a fingerprint of each."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.problems import UserError
 
 _MOST_BYTES = 16 * 1024 * 1024
-Noted = dict[str, tuple[str, float]]  # kind/id: what it said, and when its file was saved with that
+EditTimes = dict[str, tuple[str, float]]  # kind/id: fingerprint, and when the file was saved with it
 
 
 class Edits:
-    """The last edit of every card, kept in the user's cache. One that is new here is as old as its file."""
+    """The last edit of every card, stored in the user's cache. A new one is as old as its file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._noted = _read(path)
+        self._times = _read(path)
 
     def note(self, cards: Iterable[tuple[str, Mapping[str, Any], float]]) -> dict[str, float]:
-        """Tell what the cards say now, each with the time of its file; returns when each was edited."""
-        now: Noted = {}
+        """Record the current cards, each with the time of its file; return when each was edited."""
+        now: EditTimes = {}
         for name, data, saved in cards:
-            said = fingerprint.of_data(data)
-            before = self._noted.get(name)
-            now[name] = before if before and before[0] == said else (said, saved)
-        if now != self._noted:
-            self._noted = now
+            digest = fingerprint.of_data(data)
+            before = self._times.get(name)
+            now[name] = before if before and before[0] == digest else (digest, saved)
+        if now != self._times:
+            self._times = now
             self._write()
         return {name: when for name, (_, when) in now.items()}
 
     def _write(self) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_atomic(self._path, json.dumps(self._noted).encode(), lasting=False)
-        except (OSError, UserError):  # a cache that cannot be written is no error
+            write_atomic(self._path, json.dumps(self._times).encode(), lasting=False)
+        except (OSError, UserError):  # a cache that cannot be written is not an error
             return
 
 
-def _read(path: Path) -> Noted:
+def _read(path: Path) -> EditTimes:
     try:
-        kept = read_json(path, _MOST_BYTES)
-        return {str(name): (str(said), float(when)) for name, (said, when) in kept.items()}
+        stored = read_json(path, _MOST_BYTES)
+        return {str(name): (str(digest), float(when)) for name, (digest, when) in stored.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return {}

@@ -1,4 +1,4 @@
-"""How the texts of all cards fit in all languages at once: what a translator must shorten comes first."""
+"""How the texts of all cards fit in all languages: texts that must be shortened come first."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ Row = dict[str, Any]
 
 
 class Fitting:
-    """The table of one project; what has not changed since is not set again."""
+    """The table of a project; unchanged texts are not set again."""
 
     def __init__(self, project: Project, packs: Sequence[Path] = ()) -> None:
         self._project = project
         self._packs = packs
-        self._known: dict[tuple[str, str], list[Fit]] = {}  # language and key of a face
+        self._cached: dict[tuple[str, str], list[Fit]] = {}  # language and key of a face
         self._lock = threading.Lock()
 
     def table(self) -> dict[str, Any]:
-        """Every text of every card in every language, the tightest first."""
+        """Return every text of every card in every language, the tightest first."""
         with self._lock:
             loaded = load(self._project.home, self._packs)
             sound = sound_part(loaded, ("I18N-", "REF-UNKNOWN"))
             rows: dict[tuple[EntryRef, str], Row] = {}
-            known: dict[tuple[str, str], list[Fit]] = {}
+            cached: dict[tuple[str, str], list[Fit]] = {}
             for lang in loaded.languages:
                 for about, title, key, fits in self._faces(sound, lang):
-                    known[lang, key] = fits
-                    for fit in {fit.what: fit for fit in fits}.values():  # the last one is the one that is printed
+                    cached[lang, key] = fits
+                    for fit in {fit.what: fit for fit in fits}.values():  # the last one is printed
                         row = rows.setdefault((about, fit.what), _row(about, fit.what))
                         row["titles"][lang] = title
                         row["fits"][lang] = _record(fit)
-            self._known = known
-        found = [row for row in rows.values() if row["fits"]]
-        found.sort(key=lambda row: min((one["reserve"], -one["fill"]) for one in row["fits"].values()))
-        return {"languages": loaded.languages, "rows": found}
+            self._cached = cached
+        tightest = [row for row in rows.values() if row["fits"]]
+        tightest.sort(key=lambda row: min((fit["reserve"], -fit["fill"]) for fit in row["fits"].values()))
+        return {"languages": loaded.languages, "rows": tightest}
 
     def _faces(self, sound: Sound, lang: str) -> Iterator[tuple[EntryRef, str, str, list[Fit]]]:
         components = sound.game.components
@@ -50,15 +50,15 @@ class Fitting:
         for sketch in components.load()(sound.data, RenderOptions(lang, partial=True)).faces:
             if sketch.entry is None:
                 continue
-            fits = self._known.get((lang, sketch.key)) if sketch.key else None
+            fits = self._cached.get((lang, sketch.key)) if sketch.key else None
             if fits is None:
                 with noting() as fits:
                     sketch.draw()
             yield sketch.entry, sketch.title, sketch.key or sketch.name, fits
 
 
-def _row(about: EntryRef, what: str) -> Row:
-    return {"kind": about.kind, "id": about.id, "titles": {}, "what": what, "fits": {}}
+def _row(about: EntryRef, field: str) -> Row:
+    return {"kind": about.kind, "id": about.id, "titles": {}, "what": field, "fits": {}}
 
 
 def _record(fit: Fit) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One-click fixes: what `check --fix` mends, and words that were mistyped. A fix is only offered when it helps."""
+"""One-click fixes: those of `check --fix`, and mistyped words. A fix is only offered if it helps."""
 
 from __future__ import annotations
 
@@ -10,36 +10,37 @@ from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.fixing import MENDED, Judge, fixed
 
-_MEANT = re.compile(r'did you mean "([^"]+)"\?')
+_SUGGESTION = re.compile(r'did you mean "([^"]+)"\?')
 _WORD = re.compile(r'"([^"]+)"')
 
 
 def has_fix(problem: Problem) -> bool:
-    """Whether a machine can probably mend it; whether it does is seen when it is tried."""
-    return problem.code in MENDED or bool(_MEANT.search(problem.hint))
+    """Check whether a problem can probably be fixed automatically."""
+    return problem.code in MENDED or bool(_SUGGESTION.search(problem.hint))
 
 
-def fix_for(path: Path, text: str, problem: Problem, judge: Judge) -> str | None:
-    """The text without the problem, if a fix helps and does no harm."""
-    before = len(judge({path: text}))
-    for candidate in _mistyped(text, problem):
-        after = judge({path: candidate})
-        if not any((one.code, one.message) == (problem.code, problem.message) for one in after) or len(after) < before:
+def fix_for(path: Path, text: str, problem: Problem, check: Judge) -> str | None:
+    """Return the text without the problem, if a fix helps and does no harm."""
+    before = len(check({path: text}))
+    for candidate in _corrections(text, problem):
+        after = check({path: candidate})
+        is_left = any((other.code, other.message) == (problem.code, problem.message) for other in after)
+        if not is_left or len(after) < before:
             return candidate
     name = shown(path)
-    return fixed({name: text}, [problem], judge).get(name) if problem.code in MENDED else None
+    return fixed({name: text}, [problem], check).get(name) if problem.code in MENDED else None
 
 
-def _mistyped(text: str, problem: Problem) -> Iterator[str]:
-    """The text with the word that was meant, at the problem's place, then anywhere else in its line."""
-    meant = _MEANT.search(problem.hint)
+def _corrections(text: str, problem: Problem) -> Iterator[str]:
+    """Yield the text with the suggested word, at the problem's position, then anywhere else in its line."""
+    suggestion = _SUGGESTION.search(problem.hint)
     lines = text.splitlines(keepends=True)
-    if not meant or problem.line > len(lines):
+    if not suggestion or problem.line > len(lines):
         return
     line = lines[problem.line - 1]
     for written in dict.fromkeys(_WORD.findall(problem.message)):
         word = re.compile(rf"(?<![\w-]){re.escape(written)}(?![\w-])")
         places = [match.start() for match in word.finditer(line)]
         for start in sorted(places, key=lambda place: (place < problem.column - 1, place)):
-            new = f"{line[:start]}{meant.group(1)}{line[start + len(written) :]}"
+            new = f"{line[:start]}{suggestion.group(1)}{line[start + len(written) :]}"
             yield "".join([*lines[: problem.line - 1], new, *lines[problem.line :]])

@@ -1,7 +1,7 @@
-"""Who may talk to the studio: this machine, this browser, and a page of the studio itself.
+"""Access to the studio: this machine, this browser, and a page of the studio itself.
 
-The address that the terminal shows holds a token; the first visit turns it into a cookie that no script can read and no
-other site can send. Every answer forbids scripts that are not files of the studio.
+The address shown in the terminal contains a token; the first visit turns it into a cookie that no script can read and
+no other site can send. Every response forbids scripts that are not files of the studio.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import read_plain
 
-MOST_BYTES = 4 * 1024 * 1024  # of a request: far above any file of cards that somebody edits in a browser
+MOST_BYTES = 4 * 1024 * 1024  # of a request: far above any file of cards edited in a browser
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -39,38 +39,40 @@ _STRANGER = "Open the studio at the address shown in the terminal: it contains t
 
 
 def studio_folder(root: Path) -> Path:
-    """Where the studio keeps what belongs to a project and not into it: the key, and drafts."""
+    """Return the folder for files that belong to a project but not into it: the key, and drafts."""
     return cache_folder() / "studio" / fingerprint.of_data(str(root.resolve()))
 
 
 def token_of(root: Path) -> str:
-    """The key to the studio of a project. It stays the same, so that open pages come back after a restart; only the
-    user can read it. Without a writable cache it is a new one each time.
+    """Return the key to the studio of a project.
+
+    It stays the same, so that open pages reconnect after a restart; only the user can read it. Without a writable cache
+    it is a new one each time.
     """
     path = studio_folder(root) / "key"
     try:
-        kept = read_plain(path, 100).decode("ascii").strip()
-        if len(kept) >= 32 and path.stat().st_mode & 0o077 == 0:
-            return kept
+        stored = read_plain(path, 100).decode("ascii").strip()
+        if len(stored) >= 32 and path.stat().st_mode & 0o077 == 0:
+            return stored
         path.unlink()
     except (OSError, ValueError):
         pass
-    made = secrets.token_urlsafe(32)
+    token = secrets.token_urlsafe(32)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as stream:
-            stream.write(made)
+            stream.write(token)
     except OSError:
         pass
-    return made
+    return token
 
 
 class _TooMuch(Exception):
-    """A body is longer than its sender has said."""
+    """A body is longer than its declared length."""
 
 
 class Guard:
-    """Lets through what comes from a page of the studio, and tells everybody else why not."""
+    """A middleware that accepts requests from a page of the studio, and explains the rejection of others."""
 
     def __init__(self, app: ASGIApp, token: str, read_only: bool) -> None:
         self.app = app
@@ -93,13 +95,13 @@ class Guard:
                     headers["cache-control"] = "no-cache"
             await send(message)
 
-        taken = 0
+        received = 0
 
         async def receiving() -> Message:
-            nonlocal taken
+            nonlocal received
             message = await receive()
-            taken += len(message.get("body", b""))
-            if taken > MOST_BYTES:
+            received += len(message.get("body", b""))
+            if received > MOST_BYTES:
                 raise _TooMuch
             return message
 
@@ -109,7 +111,7 @@ class Guard:
             await _too_much()(scope, receive, sending)
 
     def _refusal(self, request: Request) -> Response | None:
-        """What is wrong with a request, whoever sends it."""
+        """Return the objection to a request, whoever sends it."""
         headers, method = request.headers, request.method
         site = headers.get("sec-fetch-site", "same-origin" if "origin" in headers else "none")
         if site not in ("same-origin", "none") or (site == "none" and method not in _READING and _is_page(request)):
@@ -130,11 +132,11 @@ class Guard:
         return None
 
     def _welcome(self, request: Request) -> Response | None:
-        """Turn the token of the first address into a cookie; None for somebody who has it already."""
+        """Turn the token of the first address into a cookie; None if the cookie is already set."""
         cookie = f"studio-{request.url.port or 80}"
-        given = request.query_params.get("token")
-        if given is not None and request.method in _READING:
-            if not self._is_key(given):
+        token = request.query_params.get("token")
+        if token is not None and request.method in _READING:
+            if not self._is_key(token):
                 return _no(_STRANGER, 403)
             rest = [pair for pair in parse_qsl(request.url.query) if pair[0] != "token"]
             back = RedirectResponse(request.url.path + (f"?{urlencode(rest)}" if rest else ""), 303)
@@ -143,12 +145,12 @@ class Guard:
             return back
         return None if self._is_key(request.cookies.get(cookie, "")) else _no(_STRANGER, 403)
 
-    def _is_key(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode("utf-8", "replace"), self._token.encode())
+    def _is_key(self, token: str) -> bool:
+        return hmac.compare_digest(token.encode("utf-8", "replace"), self._token.encode())
 
 
 def _is_page(request: Request) -> bool:
-    """Whether a browser sends it; a program that has the key may change things without a browser's headers."""
+    """Check whether a browser sends it; a program that has the key may change things without a browser's headers."""
     return "sec-fetch-site" in request.headers
 
 

@@ -1,4 +1,4 @@
-"""The addresses of long work: begin, look, stop, and take what was made."""
+"""The routes of long jobs: start, inspect, stop, and download the results."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from cloudy_pnp.data.files import is_within
 from cloudy_pnp.studio.jobs import Jobs
 from cloudy_pnp.studio.routes import answering
 
-# What stands alone has its style inside of it, and can do nothing: whoever has made it, it is no page of the studio.
+# A self-contained file has its style inside, and no privileges: whoever has made it, it is not a page of the studio.
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors"
 _TEXT = "text/plain; charset=utf-8"
-_SHOWN = {  # everything else is only taken: never a script
+_SHOWN = {  # everything else is only downloaded: never a script
     ".pdf": "application/pdf",
     ".svg": "image/svg+xml",
     ".png": "image/png",
@@ -33,19 +33,19 @@ _SHOWN = {  # everything else is only taken: never a script
     ".csv": _TEXT,
     ".txt": _TEXT,
 }
-_MOST_BYTES = 2_000_000_000  # of a parcel
+_MOST_BYTES = 2_000_000_000  # of an archive
 
 
 def job_routes(jobs: Jobs) -> list[Route]:
-    """What the page of the press calls."""
+    """Return the routes for the printing page."""
 
-    def offered(_request: Request, _asked: dict[str, Any]) -> Any:
-        return jobs.offered()
+    def options(_request: Request, _body: dict[str, Any]) -> Any:
+        return jobs.options()
 
-    def begin(request: Request, asked: dict[str, Any]) -> Any:
-        return jobs.begin(request.path_params["what"], asked)
+    def begin(request: Request, body: dict[str, Any]) -> Any:
+        return jobs.begin(request.path_params["what"], body)
 
-    def stop(_request: Request, _asked: dict[str, Any]) -> Any:
+    def stop(_request: Request, _body: dict[str, Any]) -> Any:
         return jobs.stop()
 
     async def output(request: Request) -> Response:
@@ -59,21 +59,22 @@ def job_routes(jobs: Jobs) -> list[Route]:
         return made_file(path)
 
     async def parcel(request: Request) -> Response:
-        """All that was made below a folder, as one file."""
+        """Return everything below a folder of the output, as one file."""
         folder = request.path_params["folder"]
         try:
-            made = await asyncio.to_thread(_parcel, jobs, folder)
+            archive = await asyncio.to_thread(_parcel, jobs, folder)
         except UserError as error:
             return PlainTextResponse(str(error), 404)
         except OSError as error:
             return PlainTextResponse(f"cannot pack: {in_words(error)}", 507)
-        if made is None:
+        if archive is None:
             return _nothing()
         title = f"{folder.replace('/', '-')}.zip"
-        return FileResponse(made, filename=title, media_type="application/zip", background=BackgroundTask(made.unlink))
+        cleanup = BackgroundTask(archive.unlink)
+        return FileResponse(archive, filename=title, media_type="application/zip", background=cleanup)
 
     return [
-        Route("/api/print", answering(offered), methods=["GET"]),
+        Route("/api/print", answering(options), methods=["GET"]),
         Route("/api/print/{what}", answering(begin), methods=["PUT"]),
         Route("/api/print", answering(stop), methods=["DELETE"]),
         Route("/output/{name:path}", output, methods=["GET"]),
@@ -82,7 +83,7 @@ def job_routes(jobs: Jobs) -> list[Route]:
 
 
 def made_file(path: Path, frames: str = "'none'") -> Response:
-    """A file that was made, or that somebody has put among those. `frames`: who may show it inside of a page."""
+    """Return a file of the output, which may be untrusted. `frames`: who may show it inside a page."""
     kind = _SHOWN.get(path.suffix, "application/octet-stream")
     headers = {"cache-control": "no-cache"}
     if path.suffix != ".pdf":  # browsers show none in a sandbox
@@ -91,11 +92,11 @@ def made_file(path: Path, frames: str = "'none'") -> Response:
 
 
 def _parcel(jobs: Jobs, folder: str) -> Path | None:
-    """All that was made below a folder in one file; None where that is nothing, or too much. Raises OSError."""
+    """Archive everything below a folder of the output; None if that is empty, or too large. Raises OSError."""
     names = [name for name in jobs.files() if name.startswith(f"{folder}/")]
     if not names or sum((jobs.output / name).stat().st_size for name in names) > _MOST_BYTES:
         return None
-    handle, made = tempfile.mkstemp(suffix=".zip")
+    handle, archive = tempfile.mkstemp(suffix=".zip")
     try:
         with (
             os.fdopen(handle, "wb") as out,
@@ -104,9 +105,9 @@ def _parcel(jobs: Jobs, folder: str) -> Path | None:
             for name in names:
                 parcel.write(jobs.output / name, name.removeprefix(f"{folder}/"))
     except BaseException:
-        Path(made).unlink(missing_ok=True)
+        Path(archive).unlink(missing_ok=True)
         raise
-    return Path(made)
+    return Path(archive)
 
 
 def _nothing() -> Response:

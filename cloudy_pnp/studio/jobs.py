@@ -1,7 +1,7 @@
-"""Long work beside the pages: a build, an export or a simulation, as the command line does it, in a process of its own.
+"""Long jobs in parallel with the pages: a build, an export or a simulation, in a separate command-line process.
 
-So what is printed from here is what `cloudy-pnp build` prints, a stop ends it at once, and a fault of it does not end
-the studio. Where the system has terminals, the process is given one, and how far it is comes from there.
+So a print from here is the same as that of `cloudy-pnp build`, stopping works at once, and a crash does not end the
+studio. Where the system has terminals, the process gets one, which shows its progress.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from cloudy_pnp.studio.project import Project
 
 _MOST_LINES = 2000
 _MOST_GAMES = 1_000_000
-_GRACE = 5.0  # seconds after which a stop is no longer polite
+_GRACE = 5.0  # seconds before a stopped process is killed
 _CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _SHARE = re.compile(r"([\d,]+)/([\d,]+)")
-TOOL = (sys.executable, "-P", "-m", "cloudy_pnp")  # -P: no module comes from the folder that one is in
+TOOL = (sys.executable, "-P", "-m", "cloudy_pnp")  # -P: no module comes from the current folder
 Work = Callable[[Mapping[str, Any]], list[str]]
 
 
 @dataclass(slots=True)
 class Job:
-    """Something that runs, or has run."""
+    """A job that runs, or has run."""
 
     what: str
     process: subprocess.Popen[bytes]
     begun: float = field(default_factory=time.monotonic)
     ended: float | None = None
     stopped: bool = False
-    now: str = ""  # what it is at
+    now: str = ""  # the current task
     lines: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST_LINES))
 
     def as_dict(self) -> dict[str, Any]:
-        """How far it is."""
+        """Return the progress for the page."""
         code = self.process.poll() if self.ended is not None else None
         state = "running" if code is None else "done" if code == 0 else "stopped" if self.stopped else "failed"
         seconds = (self.ended or time.monotonic()) - self.begun
@@ -68,18 +68,18 @@ class Job:
 
 
 def _share(line: str) -> float | None:
-    """How much of the work is done, where a line tells it.
+    """Return the completed share of the work, if a line contains it.
 
     >>> _share("██░░ 1,200/4,800 games, 0:12 left"), _share("reading")
     (0.25, None)
     """
-    found = _SHARE.search(line)
-    done, of = (int(part.replace(",", "") or 0) for part in found.groups()) if found else (0, 0)
+    match = _SHARE.search(line)
+    done, of = (int(part.replace(",", "") or 0) for part in match.groups()) if match else (0, 0)
     return min(1.0, done / of) if of else None
 
 
 class Jobs:
-    """One piece of long work at a time."""
+    """A runner of one long job at a time."""
 
     def __init__(self, project: Project, packs: Sequence[Path] = ()) -> None:
         self._project = project
@@ -89,11 +89,11 @@ class Jobs:
 
     @property
     def output(self) -> Path:
-        """Where what is built lies."""
+        """The output folder."""
         return self._project.home.output()
 
-    def offered(self) -> dict[str, Any]:
-        """What can be asked for, and what is there."""
+    def options(self) -> dict[str, Any]:
+        """Return the available options, and the existing files."""
         home = self._project.home
         catalogue = load_catalogue(home.template_folders)
         return {
@@ -105,7 +105,7 @@ class Jobs:
             "formats": list(catalogue.formats),
             "usual": list(DEFAULT_SHEETS),
             "simulates": home.game.simulation is not None,
-            "drafts": self._project.drafted(),
+            "drafts": self._project.names_with_drafts(),
             "git": any((folder / ".git").exists() for folder in (home.root, *home.root.parents)),
             "files": list(self.files()),
             "job": self._job.as_dict() if self._job else None,
@@ -113,26 +113,26 @@ class Jobs:
         }
 
     def files(self) -> Iterator[str]:
-        """What was made and is still there, of the game and its packs."""
+        """Yield the existing output files of the game and its packs."""
         for folder in (self.output, *sorted((self.output / "packs").glob("*"))):
             below = folder.relative_to(self.output)
             files = read_manifest(folder).files if folder.is_dir() else {}
             yield from sorted((below / name).as_posix() for name in files if _is_inside(folder / name, folder))
 
-    def begin(self, what: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def begin(self, command: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Start a build, an export or a simulation. Raises UserError while another one runs."""
         works: Mapping[str, Work] = {"build": self._build, "export": self._export, "simulate": self._simulate}
-        if what not in works:
-            raise UserError(f"there is no job called {what}")
+        if command not in works:
+            raise UserError(f"there is no job called {command}")
         with self._lock:
             if self._job and self._job.ended is None:
                 raise UserError("a job is already running; stop it first")
-            call = [*TOOL, what, *works[what](asked), "--game", self._project.home.game.id]
-            self._job = started(what, call)
+            call = [*TOOL, command, *works[command](body), "--game", self._project.home.game.id]
+            self._job = start_job(command, call)
             return self._job.as_dict()
 
     def stop(self) -> dict[str, Any]:
-        """End what runs, as Ctrl-C does: a build leaves the last good output, a simulation tells what it has played."""
+        """End the running job like Ctrl-C: a build leaves the last good output, a simulation reports its results."""
         job = self._job
         if job and job.ended is None:
             job.stopped = True
@@ -141,53 +141,54 @@ class Jobs:
         return job.as_dict() if job else {}
 
     def end(self, patience: float = _GRACE) -> None:
-        """End what runs and wait until it has ended: the studio ends, and nobody could stop it any more."""
+        """End the running job and wait for its end: the studio ends, and the job could not be stopped any more."""
         job = self._job
         if job and job.ended is None:
             job.stopped = True
             _signal(job.process, signal.SIGINT)
             _insist(job, patience)
 
-    def _build(self, asked: Mapping[str, Any]) -> list[str]:
-        args = self._chosen(asked, exporters="--only", sheets="--sheet")
-        return [*args, *self._how(asked), *(["--ink-saving"] if asked.get("inkSaving") is True else [])]
+    def _build(self, body: Mapping[str, Any]) -> list[str]:
+        args = self._chosen_options(body, exporters="--only", sheets="--sheet")
+        return [*args, *self._how(body), *(["--ink-saving"] if body.get("inkSaving") is True else [])]
 
-    def _export(self, asked: Mapping[str, Any]) -> list[str]:
-        targets = _names(asked, "targets")
-        known = target_names()
+    def _export(self, body: Mapping[str, Any]) -> list[str]:
+        targets = _names(body, "targets")
+        known_targets = target_names()
         for name in targets:
-            if name not in known:
+            if name not in known_targets:
                 raise UserError(f"there is no {name} among the targets")
         if not targets:
             raise UserError("choose what to export")
-        dpi = asked.get("dpi")
+        dpi = body.get("dpi")
         if dpi is not None and (type(dpi) is not int or not 30 <= dpi <= 2400):
             raise UserError("pictures need 30 to 2400 dpi")
         fine = ["--dpi", str(dpi)] if dpi is not None else []
-        return [*targets, *self._chosen(asked, services="--service"), *self._how(asked), *fine]
+        return [*targets, *self._chosen_options(body, services="--service"), *self._how(body), *fine]
 
-    def _how(self, asked: Mapping[str, Any]) -> list[str]:
-        """What builds and exports are both asked."""
-        args = [part for lang in _names(asked, "languages") for part in ("--lang", lang)]
-        args += [part for card in _names(asked, "cards") for part in ("--card", card)]
-        for key, option in (("format", "--format"), ("paper", "--paper"), ("edition", "--edition")):
-            args += [part for name in _names(asked, key) for part in (option, name)]
+    def _how(self, body: Mapping[str, Any]) -> list[str]:
+        """Return the common options of builds and exports."""
+        args = [part for lang in _names(body, "languages") for part in ("--lang", lang)]
+        args += [part for card in _names(body, "cards") for part in ("--card", card)]
+        own = [("edition", option.name) for option in self._project.home.game.options[:1]]
+        for key, option in (("format", "format"), ("paper", "paper"), *own):
+            args += [part for name in _names(body, key) for part in (f"--{option}", name)]
         return [*args, "--root", str(self._project.home.root)]
 
-    def _chosen(self, asked: Mapping[str, Any], **options: str) -> list[str]:
-        offered, args = self.offered(), []
+    def _chosen_options(self, body: Mapping[str, Any], **options: str) -> list[str]:
+        available, args = self.options(), []
         for key, option in options.items():
-            for name in _names(asked, key):
-                if name not in offered[key]:
+            for name in _names(body, key):
+                if name not in available[key]:
                     raise UserError(f"there is no {name} among the {key}")
                 args += [option, name]
         return args
 
-    def _simulate(self, asked: Mapping[str, Any]) -> list[str]:
-        games = asked.get("games", 1000)
+    def _simulate(self, body: Mapping[str, Any]) -> list[str]:
+        games = body.get("games", 1000)
         if type(games) is not int or not 1 <= games <= _MOST_GAMES:
             raise UserError(f"games must be from 1 to {_MOST_GAMES:,}")
-        against, root, rest = asked.get("against", ""), self._project.home.root, list[str]()
+        against, root, rest = body.get("against", ""), self._project.home.root, list[str]()
         if against == "HEAD":
             rest = ["--against", "HEAD"]
         elif against:
@@ -197,7 +198,7 @@ class Jobs:
         return ["--games", str(games), *rest, *packs, "--root", str(root)]
 
     def _deck_of_draft(self, name: str) -> Path:
-        """A copy of the cards in the cache, with text that was typed and not saved in place of a file."""
+        """Copy the cards to the cache, with unsaved text instead of a file."""
         drafts = self._project.drafts(name)
         if not drafts:
             raise UserError(f"{name} has no unsaved changes: there is nothing to compare")
@@ -216,13 +217,13 @@ class Jobs:
 
 
 def _is_inside(path: Path, folder: Path) -> bool:
-    """Whether a file is there, and is no link out of the folder: who has committed it may have made one."""
+    """Check whether a file exists and is not a symlink out of the folder, which a commit may contain."""
     return path.is_file() and is_within(path, folder)
 
 
-def _names(asked: Mapping[str, Any], key: str) -> list[str]:
-    """Words of a request that become words of a call: none of them may look like an option."""
-    names = asked.get(key, [])
+def _names(body: Mapping[str, Any], key: str) -> list[str]:
+    """Return words of a request for use in a command: none of them may look like an option."""
+    names = body.get(key, [])
     if not isinstance(names, list) or not all(isinstance(name, str) and name[:1].isalnum() for name in names):
         raise ValueError(f"{key} are names")
     return names
@@ -231,8 +232,8 @@ def _names(asked: Mapping[str, Any], key: str) -> list[str]:
 # --- processes ---------------------------------------------------------------------------------------------
 
 
-def started(what: str, call: Sequence[str]) -> Job:
-    """A process with a terminal for what it says to people, so that it tells how far it is."""
+def start_job(command: str, call: Sequence[str]) -> Job:
+    """Start a process with a terminal for its messages, so that it shows its progress."""
     terminal, end = _terminal()
     try:
         process = subprocess.Popen(
@@ -246,13 +247,13 @@ def started(what: str, call: Sequence[str]) -> Job:
     finally:
         if end is not None:
             os.close(end)
-    job = Job(what, process)
+    job = Job(command, process)
     threading.Thread(target=_follow, args=(job, terminal), daemon=True).start()
     return job
 
 
 def _terminal() -> tuple[int | None, int | None]:
-    """Both ends of a terminal that nobody sees; nothing where there is no such thing."""
+    """Return both ends of an invisible terminal; nothing if that is unsupported."""
     try:
         return os.openpty()
     except (AttributeError, OSError):
@@ -273,19 +274,19 @@ def _follow(job: Job, terminal: int | None) -> None:
 
 
 def _watch(job: Job, terminal: int) -> None:
-    """Whole lines are told like all others; a line that is written again and again says what it is at."""
+    """Collect complete lines; a line that is overwritten repeatedly is the current task."""
     rest = ""
     with suppress(OSError):  # the other end is closed
         while piece := os.read(terminal, 4096):
-            *whole, rest = re.split(r"\r?\n", rest + _CODES.sub("", piece.decode("utf-8", "replace")))
-            job.lines.extend(last for line in whole if (last := line.rpartition("\r")[2].rstrip()))
+            *complete, rest = re.split(r"\r?\n", rest + _CODES.sub("", piece.decode("utf-8", "replace")))
+            job.lines.extend(last for line in complete if (last := line.rpartition("\r")[2].rstrip()))
             job.now = next((part.strip() for part in reversed(rest.split("\r")) if part.strip()), job.now)
             rest = rest[-400:]
     os.close(terminal)
 
 
 def _signal(process: subprocess.Popen[bytes], number: int) -> None:
-    """To a process and all that it has started."""
+    """Signal a process and all its children."""
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, number)
@@ -294,7 +295,7 @@ def _signal(process: subprocess.Popen[bytes], number: int) -> None:
 
 
 def _insist(job: Job, patience: float) -> None:
-    """What does not end by itself is ended."""
+    """Kill a job that does not end in time."""
     end = time.monotonic() + patience
     while job.ended is None and time.monotonic() < end:
         time.sleep(0.05)

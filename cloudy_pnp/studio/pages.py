@@ -1,4 +1,4 @@
-"""The pages of the studio: a head that they share, then the file of each."""
+"""The pages of the studio: a common head, then the file of each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HEAD = """<!DOCTYPE html>
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its title before a script says it in another language, its script, and the styles beside everybody's."""
+    """A page: its title until a script translates it, its script, and its styles in addition to the common ones."""
 
     title: str
     script: str
@@ -37,7 +37,7 @@ class Page:
     policy: str = POLICY
 
     def text(self, name: str) -> str:
-        """The whole page; its body is the file of its name."""
+        """Return the whole page; its body is the file of its name."""
         styles = "\n".join(
             f'<link rel="stylesheet" href="/static/{style}.css">' for style in ("studio", "place", *self.styles)
         )
@@ -48,7 +48,7 @@ class Page:
 PAGES = {
     "index": Page("Cards", "studio"),
     "sheets": Page("Sheets", "sheets", ("see",)),
-    # The book is a page of its own, in a frame.
+    # The book is a separate page, in a frame.
     "rulebook": Page("Rulebook", "book", ("see",), f"{POLICY}; frame-src 'self'"),
     "fit": Page("Text fit", "fit", ("see",)),
     "edit": Page("Edit", "edit", ("edit",)),
@@ -58,7 +58,7 @@ PAGES = {
 
 
 def page_routes() -> list[Route]:
-    """The addresses of the pages."""
+    """Return the routes of the pages."""
     return [Route("/" if name == "index" else f"/{name}", _answer(name)) for name in PAGES]
 
 

@@ -1,4 +1,4 @@
-"""The addresses of the table."""
+"""The routes of the table."""
 
 from __future__ import annotations
 
@@ -10,77 +10,77 @@ from starlette.requests import Request
 from starlette.routing import Route
 
 from cloudy_pnp.studio.desk import Desk
+from cloudy_pnp.studio.play_table import Tables
 from cloudy_pnp.studio.routes import answering, text_of
 from cloudy_pnp.studio.snapshot import Snapshot
-from cloudy_pnp.studio.table import Tables
 
 _MOST_SEED = 2**31
-_THINKERS = 4  # computer players that think at the same time; what else is asked for does not wait for them
+_THINKERS = 4  # computer players that think in parallel; other requests do not wait for them
 
 
 def play_routes(
     tables: Tables, desk: Desk, shown: Callable[[], Snapshot], draw: Callable[[str], Awaitable[None]]
 ) -> list[Route]:
-    """Begin, move, step, go back, ask why not, put up, try, save, load. `draw` sees to the cards of a language."""
+    """Return the routes for playing. `draw` ensures that the cards of a language are drawn."""
 
-    def offered(request: Request, _asked: dict[str, Any]) -> Any:
+    def options(request: Request, _body: dict[str, Any]) -> Any:
         kind = tables.table.cards if tables.table else ""
         lang = request.query_params.get("lang", "en")
-        return {**tables.offered(lang), "faces": _faces(shown(), lang, kind)}
+        return {**tables.options(lang), "faces": _faces(shown(), lang, kind)}
 
     async def offer(request: Request) -> Any:
-        if "wait" in request.query_params:  # else the cards of another language lie there meanwhile
+        if "wait" in request.query_params:  # otherwise the cards of another language are shown meanwhile
             await draw(request.query_params.get("lang", "en"))
-        return await answering(offered)(request)
+        return await answering(options)(request)
 
-    def begin(_request: Request, asked: dict[str, Any]) -> Any:
-        seats, moves, plan = asked["seats"], asked.get("moves", []), asked.get("plan")
+    def begin(_request: Request, body: dict[str, Any]) -> Any:
+        seats, moves, plan = body["seats"], body.get("moves", []), body.get("plan")
         if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
             raise ValueError("seats are names")
         if not isinstance(moves, list) or not all(type(number) is int for number in moves):
             raise ValueError("moves are numbers")
         if plan is not None and not isinstance(plan, dict):
             raise ValueError("a plan is a map")
-        curtain = asked.get("curtain") is True
-        return tables.begin(seats, _number(asked, "seed") % _MOST_SEED, moves, plan, _lang(asked), curtain)
+        curtain = body.get("curtain") is True
+        return tables.begin(seats, _number(body, "seed") % _MOST_SEED, moves, plan, _lang(body), curtain)
 
-    def arrange(_request: Request, asked: dict[str, Any]) -> Any:
-        act = asked.get("act")
+    def arrange(_request: Request, body: dict[str, Any]) -> Any:
+        act = body.get("act")
         if act is not None and not isinstance(act, dict):
             raise ValueError("an action is a map")
-        return tables.arrange(_map(asked, "start"), act, _lang(asked))
+        return tables.arrange(_map(body, "start"), act, _lang(body))
 
-    def try_card(_request: Request, asked: dict[str, Any]) -> Any:
-        name, text, card = text_of(asked, "name"), text_of(asked, "text"), text_of(asked, "card")
-        own = card.partition("/")[2]
+    def try_card(_request: Request, body: dict[str, Any]) -> Any:
+        name, text, card = text_of(body, "name"), text_of(body, "text"), text_of(body, "card")
+        card_id = card.partition("/")[2]
         faces: dict[str, Any] = {}
         for face in desk.look(name, text, card).faces:
-            faces.setdefault(face["lang"], {}).setdefault(own, face)
-        return tables.try_card(name, text, card, faces, _lang(asked))
+            faces.setdefault(face["lang"], {}).setdefault(card_id, face)
+        return tables.try_card(name, text, card, faces, _lang(body))
 
-    def move(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.move(text_of(asked, "id"), _number(asked, "at"), _number(asked, "move"), _lang(asked))
+    def move(_request: Request, body: dict[str, Any]) -> Any:
+        return tables.move(text_of(body, "id"), _number(body, "at"), _number(body, "move"), _lang(body))
 
-    def step(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.step(text_of(asked, "id"), _number(asked, "at"), _lang(asked))
+    def step(_request: Request, body: dict[str, Any]) -> Any:
+        return tables.step(text_of(body, "id"), _number(body, "at"), _lang(body))
 
-    def look(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.look(text_of(asked, "id"), _number(asked, "at"), text_of(asked, "eyes"), _lang(asked))
+    def look(_request: Request, body: dict[str, Any]) -> Any:
+        return tables.look(text_of(body, "id"), _number(body, "at"), text_of(body, "eyes"), _lang(body))
 
-    def view(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.view(text_of(asked, "id"), _number(asked, "at"), _lang(asked))
+    def view(_request: Request, body: dict[str, Any]) -> Any:
+        return tables.view(text_of(body, "id"), _number(body, "at"), _lang(body))
 
-    def why(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.why(text_of(asked, "id"), _number(asked, "at"), _map(asked, "entry"), _lang(asked))
+    def why(_request: Request, body: dict[str, Any]) -> Any:
+        return tables.why(text_of(body, "id"), _number(body, "at"), _map(body, "entry"), _lang(body))
 
-    def record(request: Request, _asked: dict[str, Any]) -> Any:
+    def record(request: Request, _body: dict[str, Any]) -> Any:
         return tables.record(request.query_params.get("id", ""))
 
-    def save(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.save(text_of(asked, "id"), text_of(asked, "name"))
+    def save(_request: Request, body: dict[str, Any]) -> Any:
+        return tables.save(text_of(body, "id"), text_of(body, "name"))
 
-    def load(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.load(text_of(asked, "name"), _lang(asked))
+    def load(_request: Request, body: dict[str, Any]) -> Any:
+        return tables.load(text_of(body, "name"), _lang(body))
 
     asking = {
         "begin": begin,
@@ -101,36 +101,36 @@ def play_routes(
     ]
 
 
-def _lang(asked: Mapping[str, Any]) -> str:
-    return text_of(asked, "lang", "en")
+def _lang(body: Mapping[str, Any]) -> str:
+    return text_of(body, "lang", "en")
 
 
-def _map(asked: Mapping[str, Any], key: str) -> dict[str, Any]:
-    value = asked.get(key)
+def _map(body: Mapping[str, Any], key: str) -> dict[str, Any]:
+    value = body.get(key)
     if not isinstance(value, dict):
         raise ValueError(f"{key} is a map")
     return value
 
 
-def _number(asked: Mapping[str, Any], key: str) -> int:
-    value = asked.get(key, 0)
+def _number(body: Mapping[str, Any], key: str) -> int:
+    value = body.get(key, 0)
     if type(value) is not int:
         raise ValueError(f"{key} is a number")
     return value
 
 
 def _faces(snapshot: Snapshot, lang: str, kind: str) -> dict[str, Any]:
-    """The pictures of cards by id and by name; where two kinds share one, the kind that hands hold comes first."""
+    """Return the pictures of cards by id and by name; if two kinds share one, the kind held in hands comes first."""
     spoken = {**next(iter(snapshot.faces.values()), {}), **snapshot.faces.get(lang, {})}
-    found: dict[str, Any] = {}
+    pictures: dict[str, Any] = {}
     for face in spoken.values():
         names = {face.name, face.about.id} if face.about else {face.name}
         for name in names:
-            if name not in found or (face.about and face.about.kind == kind):
-                found[name] = {
+            if name not in pictures or (face.about and face.about.kind == kind):
+                pictures[name] = {
                     "picture": f"/picture/{face.drawing.sha256}.svg",
                     "size": face.drawing.size,
                     "title": face.title,
                     "says": face.says,
                 }
-    return found
+    return pictures

@@ -1,7 +1,7 @@
-"""What the page shows: the game is checked again after every save, but only what has changed is drawn again.
+"""The contents of the page: the game is checked again after every save, but only changed cards are drawn again.
 
-A picture is kept under all that it is made of (`Sketch.key`). Where the data has errors, the last sound entry stands in
-for a broken one, so that every card keeps its last good picture until it is mended.
+A picture is cached under everything it depends on (`Sketch.key`). If the data has errors, the last valid entry replaces
+a broken one, so that every card keeps its last good picture until it is fixed.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.boards import Boards
 from cloudy_pnp.studio.problems import records
-from cloudy_pnp.studio.snapshot import Drawing, Faces, Shown, Snapshot, View
+from cloudy_pnp.studio.snapshot import Drawing, Faces, ShownFace, Snapshot, View
 from cloudy_pnp.workspace.drawn import Drawn, placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.load import Loaded, load
+from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
 from cloudy_pnp.workspace.report import Report, by_cause
 from cloudy_pnp.workspace.translations import stale_findings
 
@@ -33,17 +34,17 @@ _MOST_PATIENCE = 2.0
 
 
 class Preview:
-    """A game that is looked at again and again."""
+    """A game that is checked and drawn repeatedly."""
 
     def __init__(self, home: Home, packs: Sequence[Path] = ()) -> None:
         self.home = home
         self.game = home.game
         self.packs = list(packs)
-        # The game's own folder is missing where a root has packs alone, for the shipped game.
+        # The game's own folder is missing if a root has only packs, for the shipped game.
         templates = (*home.layout_folders, home.own_wording)
-        own = [folder for folder in templates if home.owns(folder) and folder.is_dir()]
-        self.folders = [home.cards, *own, *packs]
-        self._wanted: list[str] = []  # views that somebody looks at
+        own_templates = [folder for folder in templates if home.owns(folder) and folder.is_dir()]
+        self.folders = [home.cards, *own_templates, *packs]
+        self._open_views: list[str] = []  # views that are open
         self._good: Data = {}
         self._places: Mapping[EntryRef, str] = {}  # the file of each entry of the good data
         self._last: Faces = {}
@@ -52,78 +53,80 @@ class Preview:
         self._readings = Readings()
 
     def languages(self) -> list[str]:
-        """The languages of the game, as far as it can be read."""
+        """Return the languages of the game, as far as it can be read."""
         games = self._good.get("game") or [{}]
         return list(games[0].get("languages", []))
 
     def editions(self) -> dict[str, Mapping[str, str]]:
-        """The editions of the game, where it has some: their names by language."""
-        return {entry["id"]: entry.get("name", {}) for entry in self._good.get("editions", ()) if "id" in entry}
+        """Return the values of the game's own option, if it has one: their names by language."""
+        entries = [entry for option in self.game.options[:1] for entry in self._good.get(option.kind, ())]
+        return {entry["id"]: entry.get("name", {}) for entry in entries if "id" in entry}
 
     def knows(self, view: str) -> bool:
-        """Whether the game has the language and the edition of a view."""
+        """Check whether the game has the language and the edition of a view."""
         lang, edition, _ = View.of(view)
         return lang in self.languages() and (not edition or edition in self.editions())
 
     def want(self, view: str) -> None:
-        """From now on draw this view too. Of views that are no language alone, only the last is kept up to date."""
-        if view not in self._wanted:
-            self._wanted = [one for one in self._wanted if " " not in view or " " not in one] + [view]
+        """Also draw this view from now on. Of views with more than a language, only the last is kept up to date."""
+        if view not in self._open_views:
+            kept = [other for other in self._open_views if " " not in view or " " not in other]
+            self._open_views = [*kept, view]
 
     def look(self) -> Iterator[Snapshot]:
-        """Check the game as it is on disk now, and draw what has changed.
+        """Check the game as it is on disk now, and draw the changes.
 
-        The last snapshot is whole. Where much has to be drawn, others before it show what there is so far; scenarios
-        are judged when all cards can be seen.
+        The last snapshot is complete. If much has to be drawn, earlier ones show the results so far; scenarios are
+        evaluated when all cards are visible.
         """
         begin = time.perf_counter()
         loaded = load(self.home, self.packs, Files(readings=self._readings))
-        found = [*loaded.findings, *stale_findings(loaded, loaded.base.own)]
-        sources = {source.name: source for source in (*loaded.base.own, *loaded.pack_files)}
+        findings = [*loaded.findings, *stale_findings(loaded, loaded.own)]
+        sources = {source.name: source for source in (*loaded.own, *loaded.pack_files)}
         scenarios = [source for source in sources.values() if self.home.scenario_of(source.name)]
-        judged = {**sources, **{source.name: source for source, _ in found}}
-        judged = {name: source for name, source in judged.items() if not self.home.scenario_of(name)}
+        evaluated = {**sources, **{source.name: source for source, _ in findings}}
+        evaluated = {name: source for name, source in evaluated.items() if not self.home.scenario_of(name)}
         unreadable = loaded.files.unreadable
-        broken = has_errors(judged.values(), found) or bool(unreadable)
+        broken = has_errors(evaluated.values(), findings) or bool(unreadable)
         stale = self._keep(loaded, broken)
         languages = self.languages()
-        drawn: dict[str, dict[str, Shown]] = {view: {} for view in self._wanted if self.knows(view)}
+        drawn: dict[str, dict[str, ShownFace]] = {view: {} for view in self._open_views if self.knows(view)}
 
         def snapshot(faces: Faces, whole: bool = True) -> Snapshot:
-            boards = () if broken else self._boards.problems  # else they would only tell what follows from that
-            here = sorted({*problems_of(judged.values(), found), *boards}, key=Problem.sort_key)
-            report = Report(here, {**judged, **self._boards.sources}, 0, {}, [])
+            boards = () if broken else self._boards.problems  # otherwise they would only report consequential errors
+            all_problems = sorted({*problems_of(evaluated.values(), findings), *boards}, key=Problem.sort_key)
+            report = Report(all_problems, {**evaluated, **self._boards.sources}, 0, {}, [])
             grouped = by_cause(report, lambda name: self.home.scenario_of(name) is not None)
             problems = list(records(grouped, self.home, loaded.entries))
-            shown = {view: {**cards, **self._boards.shown(View.of(view).lang)} for view, cards in faces.items()}
+            all_faces = {view: {**cards, **self._boards.shown(View.of(view).lang)} for view, cards in faces.items()}
             titles = {lang: self._good["game"][0]["name"].get(lang, self.game.id) for lang in languages}
             seconds = time.perf_counter() - begin
-            return Snapshot(titles, shown, problems, unreadable, seconds, whole, self.editions())
+            return Snapshot(titles, all_faces, problems, unreadable, seconds, whole, self.editions())
 
-        told, patience = time.perf_counter(), _PATIENCE
-        untold = False  # whether a new picture is there that nobody has seen
+        last_shown, patience = time.perf_counter(), _PATIENCE
+        unshown = False  # whether there is a new picture that has not been shown
         for view, faces in drawn.items():
             for sketch in self._faces(view):
                 drawing = self._drawings.get(sketch.key)
                 if drawing is None:
-                    if untold and time.perf_counter() - told > patience:
+                    if unshown and time.perf_counter() - last_shown > patience:
                         so_far = {view: {**self._last.get(view, {}), **faces} for view, faces in drawn.items()}
                         yield snapshot(so_far, whole=False)
-                        told, untold = time.perf_counter(), False
-                        patience = min(patience * 1.5, _MOST_PATIENCE)  # a large deck: telling takes time too
+                        last_shown, unshown = time.perf_counter(), False
+                        patience = min(patience * 1.5, _MOST_PATIENCE)  # a large deck: sending takes time too
                     drawing = self._drawings[sketch.key] = _draw(sketch)
-                    untold = True
-                faces[sketch.name] = _shown(sketch, drawing, sketch.entry in stale)
-            if broken:  # what is still in the files and cannot be drawn keeps its last picture
+                    unshown = True
+                faces[sketch.name] = _show(sketch, drawing, sketch.entry in stale)
+            if broken:  # an entry that is still in the files and cannot be drawn keeps its last picture
                 for name, face in self._last.get(view, {}).items():
                     if face.about is None or face.about in self._places:
                         faces.setdefault(name, replace(face, stale=True))
         self._last = drawn
-        # Only pictures that are shown are kept: somebody may try out colours all day long.
+        # Only visible pictures are cached: an author may experiment with colours all day.
         self._drawings = {face.drawing.key: face.drawing for faces in drawn.values() for face in faces.values()}
         if loaded.entries.of("game"):
-            found += placed(loaded.entries, _drawn_findings(drawn))
-        waits = scenarios and not broken and not self._boards.judged  # boards come for the first time
+            findings += placed(loaded.entries, _drawn_findings(drawn))
+        waits = scenarios and not broken and not self._boards.evaluated  # boards come for the first time
         yield snapshot(drawn, whole=not waits)
         if not broken and (self._boards.judge(loaded, scenarios) or waits):
             yield snapshot(drawn)
@@ -132,12 +135,13 @@ class Preview:
         if self.game.components is None:
             return ()
         lang, edition, ink = View.of(view)
-        options = RenderOptions(lang, edition or None, ink_saving=ink, partial=True)
+        options = RenderOptions(lang, ink_saving=ink, partial=True, options=self.game.first_option(edition))
         return self.game.components.load()(self._good, options).faces
 
     def _keep(self, loaded: Loaded, broken: bool) -> set[EntryRef]:
-        """Remember the data to draw from; returns the entries that an older version replaces. An entry that is no
-        longer in the files is forgotten, unless the file that it was in cannot be read.
+        """Store the data to draw from; return the entries that are replaced by an older version.
+
+        An entry that is no longer in the files is dropped, unless its file cannot be read.
         """
         sound, places = _drawable(loaded), _places(loaded)
         if not broken:
@@ -145,33 +149,35 @@ class Preview:
             return set()
         lost = _lost_files(loaded, self._places.values())
         places = {ref: file for ref, file in self._places.items() if file in lost or _is_single(loaded, ref)} | places
-        kept: dict[str, list[Mapping[str, Any]]] = {}
+        merged: dict[str, list[Mapping[str, Any]]] = {}
         stale: set[EntryRef] = set()
         for kind in {**self._good, **sound}:
             new = {entry.get("id", kind): entry for entry in sound.get(kind, ())}
             old = {entry.get("id", kind): entry for entry in self._good.get(kind, ())}
             old = {name: entry for name, entry in old.items() if EntryRef(kind, name) in places}
-            kept[kind] = list({**old, **new}.values())
+            merged[kind] = list({**old, **new}.values())
             stale |= {EntryRef(kind, name) for name in set(old) - set(new)}
-        self._good, self._places = kept, places
+        self._good, self._places = merged, places
         return stale
 
 
-def _shown(sketch: Sketch, drawing: Drawing, stale: bool) -> Shown:
-    return Shown(sketch.name, sketch.group, sketch.entry, sketch.title, sketch.text, drawing, stale)
+def _show(sketch: Sketch, drawing: Drawing, stale: bool) -> ShownFace:
+    return ShownFace(sketch.name, sketch.group, sketch.entry, sketch.title, sketch.text, drawing, stale)
 
 
 def _drawn_findings(drawn: Faces) -> Iterator[Drawn]:
-    """What drawing has found: language, entry, finding."""
+    """Yield the findings of drawing: language, entry, finding."""
     for view, faces in drawn.items():
-        for face in faces.values() if " " not in view else ():  # else it would be told twice
+        for face in faces.values() if " " not in view else ():  # otherwise it would be reported twice
             if not face.stale:
                 yield from ((view, face.about, finding) for finding in face.drawing.findings)
 
 
 def _drawable(loaded: Loaded) -> Data:
-    """The entries that can be drawn. A text that is missing, or a reference to something that is not there, does not
-    spoil a card; and what is not a card itself (an edition whose counts are wrong) only has to pass its schema.
+    """Return the drawable entries.
+
+    A missing text, or a reference to something unknown, does not spoil a card; and anything but a card (an edition with
+    wrong counts) only has to pass its schema.
     """
     broken = broken_entries(loaded.findings, ("I18N-", "REF-UNKNOWN"))
     return {
@@ -189,19 +195,19 @@ def _places(loaded: Loaded) -> dict[EntryRef, str]:
     return {
         EntryRef(kind, str(entry.data.get("id", kind))): entry.source.name
         for kind in {**loaded.kinds, **TEMPLATE_KINDS}
-        for entry in loaded.entries.sound_parts(kind)
+        for entry in loaded.entries.valid_parts(kind)
     }
 
 
 def _lost_files(loaded: Loaded, names: Iterable[str]) -> set[str]:
-    """Return the files of which not every entry can be read: their entries may still be there."""
+    """Return the files that are not completely readable: their entries may still exist."""
     lists = {source.name for source in loaded.sources if source.whole and loaded.reader_of(source).kind_of(source)}
-    there = {source.name for source in loaded.sources}
-    return {name for name in names if name not in lists and (name in there or loaded.files.unreadable)}
+    existing = {source.name for source in loaded.sources}
+    return {name for name in names if name not in lists and (name in existing or loaded.files.unreadable)}
 
 
 def _is_single(loaded: Loaded, ref: EntryRef) -> bool:
-    """Tell whether an entry is the only one of its kind: without it, nothing could be drawn."""
+    """Check whether an entry is the only one of its kind: without it, nothing could be drawn."""
     kinds = {**loaded.kinds, **TEMPLATE_KINDS}
     return ref.kind in kinds and kinds[ref.kind].single
 

@@ -23,15 +23,17 @@ from cloudy_pnp.workspace.report import Report
 
 @dataclass(slots=True)
 class Checker:
-    """Checks a project as the command `check` does."""
+    """A checker of a project that works like the command `check`."""
 
     project: Project
     packs: Sequence[Path] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def report(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> Report:
-        """Check all files; `unsaved` texts replace what is on disk. Packs next to the game are checked one by one, as
-        `check` does without `--pack`; any others together, as it does with it.
+        """Check all files; `unsaved` texts replace those on disk.
+
+        Packs next to the game are checked one by one, as `check` does without `--pack`; any others together, as it does
+        with it.
         """
         home = self.project.home
         near = {path.resolve() for path in home.packs}
@@ -40,16 +42,16 @@ class Checker:
             report = api.check(home.root, home.game.id, render=True, packs=together, unsaved=unsaved)
         return as_configured(report, home.root)
 
-    def saved(self) -> tuple[list[dict[str, Any]], list[str]]:
-        """Return the problems of the saved files for the pages that show cards, and what cannot be read."""
+    def check_saved(self) -> tuple[list[dict[str, Any]], list[str]]:
+        """Return the problems of the saved files for the pages that show cards, and unreadable files."""
         report = self.report()
         home = self.project.home
         return list(records(report, home, load(home, self.packs).entries)), report.unreadable
 
-    def typed(self, name: str, text: str) -> dict[str, Any]:
-        """Return the problems of all files while somebody types in one of them."""
+    def check_typed(self, name: str, text: str) -> dict[str, Any]:
+        """Return the problems of all files while one of them is edited."""
         report = self.report({self.project.path(name): text})
-        names = {shown(self.project.path(known)): known for known in self.project.names()}
+        names = {shown(self.project.path(file_name)): file_name for file_name in self.project.names()}
         problems = [
             {**problem.as_dict(), "name": names.get(problem.file, ""), "fix": has_fix(problem)}
             for problem in report.problems
@@ -62,7 +64,7 @@ def records(report: Report, home: Home, entries: Entries) -> Iterator[dict[str, 
     ids = {
         (entry.source.name, path_text(entry.path)): str(entry.data["id"])
         for kind in {**entries.by_kind, **entries.partial}
-        for entry in entries.sound_parts(kind)
+        for entry in entries.valid_parts(kind)
         if "id" in entry.data
     }
     for problem in report.problems:

@@ -1,8 +1,8 @@
-"""The files of a project as the studio reads and writes them: only inside the project, whole or not at all, and never
-over a change that the writer has not seen.
+"""The files of a project, read and written safely by the studio.
 
-A draft is text that somebody typed and has not saved: it is kept in the user's cache, so that neither a crash of the
-page nor of the server loses more than the last second.
+Files are written only inside the project, atomically, and never over a change that the writer has not seen. A draft is
+unsaved text: it is stored in the user's cache, so that neither a crash of the page nor of the server loses more than
+the last second.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from cloudy_pnp.export.lock import in_turn
 from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
 from cloudy_pnp.workspace.home import Home
 
-_NOTHING = ""  # the mark of a file that is not there
+_NOTHING = ""  # the mark of a missing file
 _MOST_DRAFTS = 200
 _TEXTS = (".yaml", ".yml", ".json", ".csv")
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A file as it is on disk, and the mark that says so."""
+    """A file on disk, and the mark of its content."""
 
     text: str
     mark: str
@@ -37,20 +37,20 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Text that was typed and not saved."""
+    """Unsaved text."""
 
     name: str
-    tab: str  # whose: two tabs never share a draft
+    tab: str  # the owner: two tabs never share a draft
     text: str
-    mark: str  # of the file that it was begun from
+    mark: str  # of the file that it is based on
 
 
 class Elsewhere(UserError):
-    """A name that leads to no file of the project."""
+    """A name that does not lead to a file of the project."""
 
 
 class Changed(UserError):
-    """Somebody else has changed the file since; it was not written."""
+    """The file has changed in the meantime; it was not written."""
 
     def __init__(self, name: str, now: Text) -> None:
         super().__init__(f"{name} was changed by another program since it was read; nothing was written")
@@ -65,42 +65,42 @@ class Project:
         self.read_only = read_only or not home.is_own
         self.folders = [folder for folder in (home.cards, *packs) if folder.is_dir()]
         self._layouts = [place for place in home.layout_folders if is_within(place, home.root) and place.is_dir()]
-        self._real = {  # any of them may become a link
+        self._real = {  # any of them may become a symlink
             folder: folder.resolve() for folder in (home.packs_folder, *self.folders, *self._layouts)
         }
         self._endings = tuple(dict.fromkeys((*home.endings, *_TEXTS)))
         self._drafts = studio_folder(home.root) / "drafts"
-        self.on_pack: Callable[[Path], None] = lambda _: None  # a pack was begun
+        self.on_pack: Callable[[Path], None] = lambda _: None  # a pack was created
         self._writing = threading.Lock()
 
     # --- names ---
 
     def names(self) -> list[str]:
-        """Every file that can be edited, game first; names are paths from the root."""
-        found = [self.name_of(path) for folder in self._places for path in self.data(folder)]
-        return list(dict.fromkeys(name for name in found if name))
+        """Return every editable file, game first; names are paths from the root."""
+        all_names = [self.name_of(path) for folder in self._places for path in self.data(folder)]
+        return list(dict.fromkeys(name for name in all_names if name))
 
     @property
     def _places(self) -> list[Path]:
         return [*self.folders, *self._layouts]
 
     def data(self, folder: Path) -> list[Path]:
-        """The data files of a folder of the project; a link that leads out of it is none."""
+        """Return the data files of a folder of the project, without symlinks that point outside."""
         return [path for path in data_files(folder, self._endings) if leads_into(path, self._real[folder])]
 
     def name_of(self, path: Path) -> str:
-        """What the page calls a file."""
+        """Return the name of a file for the page."""
         for place in (self.home.root, *(folder.parent for folder in self.folders)):
             if path.is_relative_to(place):
                 return path.relative_to(place).as_posix()
         return path.as_posix()
 
     def path(self, name: str) -> Path:
-        """The file of a name. Raises Elsewhere where that is not inside the project, or no data."""
+        """Return the path of a name. Raises Elsewhere if it is outside the project, or not data."""
         hidden = any(part.startswith(".") for part in Path(name).parts)
         for place in (self.home.root, *(folder.parent for folder in self.folders)) if "\0" not in name else ():
             path = place / name
-            inside = any(path.is_relative_to(one) and leads_into(path, self._real[one]) for one in self._places)
+            inside = any(path.is_relative_to(data) and leads_into(path, self._real[data]) for data in self._places)
             if inside and not hidden and path.name.endswith(self._endings):
                 return path
         raise Elsewhere("there is no such file in this project")
@@ -108,7 +108,7 @@ class Project:
     # --- reading and writing ---
 
     def read(self, name: str) -> Text:
-        """A file as it is now; an empty mark when there is none."""
+        """Read the current file; the mark is empty if it does not exist."""
         try:
             raw = read_plain(self.path(name), MOST_BYTES)
         except FileNotFoundError:
@@ -123,7 +123,7 @@ class Project:
             raise UserError(f"{name} is not UTF-8 text, and is not edited here") from error
 
     def write(self, name: str, text: str, expected: str) -> str:
-        """Write a file that still is what the writer has seen; returns its new mark. Raises Changed otherwise."""
+        """Write a file if it still has the expected mark; return its new mark. Raises Changed otherwise."""
         self._may_write()
         with self._writing, in_turn(self.home.cards):
             now = self.read(name)
@@ -137,7 +137,7 @@ class Project:
             return fingerprint.of_bytes(raw)
 
     def write_all(self, texts: Mapping[str, tuple[str, str]]) -> None:
-        """Write several files, each with the mark that the writer has seen, in order; none where one is another now."""
+        """Write several files in order if all still have their expected marks. Raises Changed otherwise."""
         for name, (_, expected) in texts.items():
             now = self.read(name)
             if now.mark != expected:
@@ -146,7 +146,7 @@ class Project:
             self.write(name, text, expected)
 
     def begin(self, path: Path, text: str) -> None:
-        """Write a file of a pack that is begun; it must be new, and lie in the folder of packs."""
+        """Write a new file of a new pack, in the folder of packs."""
         self._may_write()
         real = self._real[self.home.packs_folder]
         if not leads_into(path, real) or path.exists():
@@ -154,13 +154,13 @@ class Project:
         write_atomic(path, text.encode("utf-8"), within=real)
 
     def take_in(self, folder: Path) -> None:
-        """From now on a pack belongs to the project."""
+        """Add a pack to the project."""
         self._real[folder] = folder.resolve()
         self.folders.append(folder)
         self.on_pack(folder)
 
     def delete(self, name: str, expected: str) -> None:
-        """Delete a file that still is what the writer has seen."""
+        """Delete a file if it still has the expected mark."""
         self._may_write()
         with self._writing, in_turn(self.home.cards):
             now = self.read(name)
@@ -175,7 +175,7 @@ class Project:
     # --- drafts ---
 
     def keep(self, draft: Draft) -> None:
-        """Keep a draft, or forget it when it says what the file says. A cache that cannot be written is no error."""
+        """Store a draft, or delete it if it equals the file. A cache that cannot be written is not an error."""
         if self.read_only:
             return
         place = self._place(draft.name, draft.tab)
@@ -191,34 +191,34 @@ class Project:
             return
 
     def drafts(self, name: str) -> list[Draft]:
-        """The drafts of a file that say something else than the file, the latest first."""
+        """Return the drafts of a file that differ from it, the latest first."""
         saved = self.read(name).text
-        return [draft for draft in self._kept() if draft.name == name and draft.text != saved]
+        return [draft for draft in self._stored_drafts() if draft.name == name and draft.text != saved]
 
-    def drafted(self) -> list[str]:
-        """The files that somebody has typed in and not saved."""
-        names = dict.fromkeys(draft.name for draft in self._kept())
-        known = set(self.names())
-        return [name for name in names if name in known and self.drafts(name)]
+    def names_with_drafts(self) -> list[str]:
+        """Return the files with unsaved changes."""
+        names = dict.fromkeys(draft.name for draft in self._stored_drafts())
+        existing = set(self.names())
+        return [name for name in names if name in existing and self.drafts(name)]
 
     def forget(self, name: str, tab: str) -> None:
-        """The draft is saved, or not wanted any more."""
+        """Delete a draft that is saved or discarded."""
         self._place(name, tab).unlink(missing_ok=True)
 
     def _place(self, name: str, tab: str) -> Path:
         return self._drafts / f"{fingerprint.of_data([name, tab])}.json"
 
-    def _kept(self) -> Iterator[Draft]:
+    def _stored_drafts(self) -> Iterator[Draft]:
         for path in self._by_age():
             try:
-                kept = Draft(**read_json(path, 8 * MOST_BYTES))
+                draft = Draft(**read_json(path, 8 * MOST_BYTES))
             except (OSError, ValueError, TypeError):
                 continue
-            if all(isinstance(part, str) for part in (kept.name, kept.tab, kept.text, kept.mark)):
-                yield kept
+            if all(isinstance(part, str) for part in (draft.name, draft.tab, draft.text, draft.mark)):
+                yield draft
 
     def _by_age(self) -> list[Path]:
-        """The files of all drafts, the latest first. Another tab may forget one at any moment."""
+        """Return the files of all drafts, the latest first. Another tab may delete one at any moment."""
         ages = []
         for path in self._drafts.glob("*.json"):
             with suppress(FileNotFoundError):

@@ -1,8 +1,8 @@
-"""Proofs: what will be printed, page by page, before it is printed.
+"""Proofs: the pages of a print, before it is printed.
 
-Sheets of cards are imposed by the same function as in a build, and a page is drawn when somebody turns to it. What a
-build makes beside them (the rulebook, boards, pieces, a box) is built as the command line does it, into the user's
-cache, and its pages are shown as pictures.
+Sheets of cards are imposed by the same function as in a build, and a page is drawn on demand. The other outputs of a
+build (the rulebook, boards, pieces, a box) are built by the command line into the user's cache, and their pages are
+shown as pictures.
 """
 
 from __future__ import annotations
@@ -33,32 +33,32 @@ from cloudy_pnp.workspace.drawn import DrawnSet
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.load import load, sound_part
 
-KINDS = ("rulebook", "boards", "pieces", "boxes", "calibration")  # what is built to be looked at
-_KEPT = 4  # decks on sheets
-_KEPT_PAGES = 60
-_DPI = 110  # of pages that are shown as pictures
+KINDS = ("rulebook", "boards", "pieces", "boxes", "calibration")  # outputs that are built for viewing
+_CACHED_DECKS = 4  # imposed decks
+_CACHED_PAGES = 60
+_DPI = 110  # of pages shown as pictures
 _PATIENCE = 300  # seconds for a rulebook
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """Which sheets somebody wants to see."""
+class SheetRequest:
+    """The sheets to show."""
 
     lang: str
     sheet: str
-    deck: str = ""  # the name of a pack: only what it adds; the game alone without it
+    deck: str = ""  # the name of a pack, for its additions only; empty: the game alone
     paper: str = ""
     format: str = ""
     edition: str = ""
     ink: bool = False
 
-    def request(self, entries: tuple[str, ...] | None) -> BuildRequest:
-        """The same wish to a build."""
+    def request(self, entries: tuple[str, ...] | None, options: Mapping[str, str]) -> BuildRequest:
+        """Return the equivalent request of a build."""
         return BuildRequest(
             languages=(self.lang,),
             only=("sheets",),
             sheets=(self.sheet,),
-            edition=self.edition or None,
+            options=options,
             card_format=self.format or None,
             ink_saving=self.ink,
             paper=self.paper or None,
@@ -68,7 +68,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class _Deck:
-    """A deck on sheets, drawn as far as somebody has looked."""
+    """A deck on sheets, drawn as far as it was viewed."""
 
     leaves: Leaves
     printed: PrintSet
@@ -76,7 +76,7 @@ class _Deck:
 
 
 class Proofs:
-    """What is shown of one project."""
+    """The proofs of a project."""
 
     def __init__(self, project: Project, packs: Sequence[Path] = ()) -> None:
         self._project = project
@@ -88,11 +88,11 @@ class Proofs:
 
     # --- sheets of cards ---
 
-    def offered(self, lang: str) -> dict[str, Any]:
-        """What can be asked for."""
+    def options(self, lang: str) -> dict[str, Any]:
+        """Return the available options."""
         loaded = load(self._project.home, self._packs)
         catalogue = load_catalogue(self._project.home.template_folders)
-        editions = [entry.data for entry in loaded.entries.of("editions")] if "editions" in loaded.kinds else []
+        editions = [entry.data for option in loaded.game.options[:1] for entry in loaded.entries.of(option.kind)]
         game = loaded.game
         kinds = {"boards": ComponentKind.BOARD, "boxes": ComponentKind.BOX}
         pieces = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
@@ -107,7 +107,9 @@ class Proofs:
                 for name, sheet in sorted(catalogue.sheets.items())
             ],
             "papers": list(catalogue.papers),
-            "formats": [{"id": one.id, "width": one.width, "height": one.height} for one in catalogue.formats.values()],
+            "formats": [
+                {"id": size.id, "width": size.width, "height": size.height} for size in catalogue.formats.values()
+            ],
             "editions": [[entry["id"], entry.get("name", {}).get(lang, entry["id"])] for entry in editions],
             "packs": [pack.id for pack in loaded.packs],
             "files": files,
@@ -115,44 +117,44 @@ class Proofs:
             "languages": loaded.languages,
         }
 
-    def sheets(self, wish: Wish) -> dict[str, Any]:
-        """How many pages there are, and under which key they can be looked at."""
-        key = self._ready(wish)
+    def sheets(self, request: SheetRequest) -> dict[str, Any]:
+        """Return the sizes of the pages, and the key under which they can be viewed."""
+        key = self._ready(request)
         deck = self._decks[key]
         sizes = [deck.leaves.size(index) for index in range(len(deck.leaves))]
         return {"key": key, "pages": sizes, "sheets": deck.leaves.sheets}
 
     def page(self, key: str, index: int) -> tuple[bytes, list[dict[str, Any]]] | None:
-        """A page as a picture, and what lies where on it; None when there is none."""
+        """Return a page as a picture, and the positions of its cards; None if it does not exist."""
         deck = self._decks.get(key)
         if deck is None or not 0 <= index < len(deck.leaves):
             return None
-        known = self._pages.get((key, index))
-        if known is None:
+        cached = self._pages.get((key, index))
+        if cached is None:
             with deck.lock:
                 page, imposed = deck.leaves.page(index)
             shows = {component.id: component.shows for component in deck.printed.components}
             cards = [
                 {
-                    **one.as_dict(),
-                    "entry": next(({"kind": ref.kind, "id": ref.id} for ref in shows.get(one.card, ())), None),
+                    **face.as_dict(),
+                    "entry": next(({"kind": ref.kind, "id": ref.id} for ref in shows.get(face.card, ())), None),
                 }
-                for one in imposed
+                for face in imposed
             ]
             svg = svg_text(page, title=f"{deck.printed.name} {index + 1}").encode()
             with self._lock:
                 self._pages[key, index] = (svg, cards)
-                while len(self._pages) > _KEPT_PAGES:
+                while len(self._pages) > _CACHED_PAGES:
                     self._pages.popitem(last=False)
             return svg, cards
-        return known
+        return cached
 
-    def _ready(self, wish: Wish) -> str:
+    def _ready(self, sheets: SheetRequest) -> str:
         home = self._project.home
-        chosen = [pack for pack in self._packs if wish.deck and pack.name == wish.deck]
-        if wish.deck and not chosen:
+        chosen = [pack for pack in self._packs if sheets.deck and pack.name == sheets.deck]
+        if sheets.deck and not chosen:
             raise UserError(
-                f"there is no pack {quoted(wish.deck)}; {meant(wish.deck, [one.name for one in self._packs])}"
+                f"there is no pack {quoted(sheets.deck)}; {meant(sheets.deck, [pack.name for pack in self._packs])}"
             )
         loaded = load(home, chosen)
         if loaded.files.unreadable or has_errors(loaded.sources, loaded.findings):
@@ -160,36 +162,36 @@ class Proofs:
         sound = sound_part(loaded)
         catalogue = load_catalogue(home.template_folders, sound.data.get("sheet-texts"))
         entries = tuple(card for pack in loaded.packs for card in pack.ids) if chosen else None
-        request = wish.request(entries)
-        sheet = request.sheet(wish.sheet, catalogue)
-        if wish.lang not in loaded.languages:
+        request = sheets.request(entries, self._project.home.game.first_option(sheets.edition))
+        sheet = request.sheet(sheets.sheet, catalogue)
+        if sheets.lang not in loaded.languages:
             raise UserError(
-                f"{quoted(wish.lang)} is not a language of {home.game.id}; {meant(wish.lang, loaded.languages)}"
+                f"{quoted(sheets.lang)} is not a language of {home.game.id}; {meant(sheets.lang, loaded.languages)}"
             )
-        key = fingerprint.of_data([sound.mark, [getattr(wish, name) for name in wish.__slots__], repr(sheet)])
+        key = fingerprint.of_data([sound.mark, [getattr(sheets, name) for name in sheets.__slots__], repr(sheet)])
         with self._lock:
             if key not in self._decks:
                 make = home.game.need(home.game.components, "has nothing to print")
-                drawn = DrawnSet(make(sound.data, request.render_options(wish.lang, catalogue)))
-                pieces = list(drawn.copies(ComponentKind.CARD))
-                texts = catalogue.texts(wish.lang)
-                leaves = Leaves(pieces, sheet, texts, drawn.drawn, drawn.printed.name)
-                self._decks[key] = _Deck(leaves, drawn.printed, threading.Lock())
+                deck = DrawnSet(make(sound.data, request.render_options(sheets.lang, catalogue)))
+                pieces = list(deck.copies(ComponentKind.CARD))
+                texts = catalogue.texts(sheets.lang)
+                leaves = Leaves(pieces, sheet, texts, deck.drawn, deck.printed.name)
+                self._decks[key] = _Deck(leaves, deck.printed, threading.Lock())
             self._decks.move_to_end(key)
-            while len(self._decks) > _KEPT:
+            while len(self._decks) > _CACHED_DECKS:
                 old, _ = self._decks.popitem(last=False)
                 for page in [page for page in self._pages if page[0] == old]:
                     del self._pages[page]
         return key
 
-    # --- what is built to be looked at ---
+    # --- outputs built for viewing ---
 
     @property
     def _folder(self) -> Path:
         return studio_folder(self._project.home.root) / "proofs"
 
-    def built(self, kind: str, lang: str) -> dict[str, Any]:
-        """Build the rulebook, boards, …, as far as they have changed; returns the files with their pages."""
+    def build(self, kind: str, lang: str) -> dict[str, Any]:
+        """Build the rulebook, boards, … as far as they have changed; return the files with their pages."""
         if kind not in KINDS:
             raise UserError(f"there is no {quoted(kind)} to show; {meant(kind, KINDS)}")
         home = self._project.home
@@ -213,22 +215,22 @@ class Proofs:
         if done.returncode:
             raise UserError(done.stdout.strip() or "this cannot be built")
         folder = home.output(self._folder)
-        files = [one for one in read_manifest(folder).files.values() if _is_of(one.path, kind, lang)]
+        files = [item for item in read_manifest(folder).files.values() if _is_of(item.path, kind, lang)]
         return {
             "files": [
-                {"name": one.path, "mark": one.sha256[:16], "pages": one.pages, "size": one.page_size}
-                for one in sorted(files, key=lambda one: one.path)
+                {"name": item.path, "mark": item.sha256[:16], "pages": item.pages, "size": item.page_size}
+                for item in sorted(files, key=lambda item: item.path)
             ]
         }
 
     def file(self, name: str) -> Path | None:
-        """A file that was built to be looked at."""
+        """Return a file that was built for viewing."""
         folder = self._project.home.output(self._folder)
         path = folder / name
         return path if "\0" not in name and is_within(path, folder) and path.is_file() else None
 
     def picture(self, name: str, index: int) -> bytes | None:
-        """A page of such a file as PNG."""
+        """Return a page of such a file as PNG."""
         path = self.file(name)
         if path is None or path.suffix != ".pdf":
             return None
@@ -244,7 +246,7 @@ def _is_of(path: str, kind: str, lang: str) -> bool:
 def _png(path: Path, _saved: int, index: int) -> bytes | None:
     import pypdfium2
 
-    with _PDFIUM:  # it is not made for threads
+    with _PDFIUM:  # it is not thread-safe
         document = pypdfium2.PdfDocument(path)
         try:
             if not 0 <= index < len(document):
@@ -260,7 +262,7 @@ def _png(path: Path, _saved: int, index: int) -> bytes | None:
 _PDFIUM = threading.Lock()
 
 
-def wish_of(asked: Mapping[str, str]) -> Wish:
-    """A wish as an address tells it."""
-    texts = {name: asked.get(name, "") for name in ("lang", "sheet", "deck", "paper", "format", "edition")}
-    return Wish(**texts, ink=asked.get("ink") == "1")
+def sheet_request_of(parameters: Mapping[str, str]) -> SheetRequest:
+    """Parse a request from an address."""
+    texts = {name: parameters.get(name, "") for name in ("lang", "sheet", "deck", "paper", "format", "edition")}
+    return SheetRequest(**texts, ink=parameters.get("ink") == "1")

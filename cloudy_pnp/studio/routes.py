@@ -1,4 +1,4 @@
-"""The addresses that the pages of the studio call: files, drafts, what is said about a text, edits, fixes."""
+"""The routes of the studio's pages: files, drafts, checks of a text, edits, fixes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from cloudy_pnp.core.files import parse_json
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, edited
+from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, apply_edits
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import MOST_BYTES
@@ -35,17 +35,18 @@ Handler = Callable[[Request, dict[str, Any]], Any]
 
 
 def answering(handle: Handler, workers: Executor | None = None) -> Callable[[Request], Any]:
-    """A handler that is given the JSON of a request, runs beside the event loop, and answers with JSON. One that takes
-    long has workers of its own, so that all others are answered meanwhile.
+    """Wrap a handler that gets the JSON of a request and returns JSON, running it outside the event loop.
+
+    A slow one has its own workers, so that others are answered meanwhile.
     """
 
     async def route(request: Request) -> Response:
         body = await request.body()
         try:
-            asked = parse_json(body, MOST_BYTES) if body else {}
-            if not isinstance(asked, dict):
+            content = parse_json(body, MOST_BYTES) if body else {}
+            if not isinstance(content, dict):
                 raise ValueError("a map is expected")
-            work = partial(copy_context().run, handle, request, asked)
+            work = partial(copy_context().run, handle, request, content)
             return _json(await asyncio.get_running_loop().run_in_executor(workers, work))
         except Changed as error:
             return _json({"error": str(error), "text": error.now.text, "mark": error.now.mark}, 412)
@@ -62,23 +63,23 @@ def answering(handle: Handler, workers: Executor | None = None) -> Callable[[Req
 
 
 def _json(data: Any, status: int = 200) -> Response:
-    """JSON in plain ASCII: a name or a text may hold what cannot be written as UTF-8."""
+    """Return JSON in plain ASCII: a name or a text may contain what UTF-8 cannot represent."""
     content = json.dumps(data, allow_nan=False)
     return Response(content, status, headers={"cache-control": "no-store"}, media_type="application/json")
 
 
-def text_of(asked: Mapping[str, Any], key: str, default: str | None = None) -> str:
-    """A text of a request. Raises ValueError where it is something else."""
-    value = asked.get(key, default)
+def text_of(body: Mapping[str, Any], key: str, default: str | None = None) -> str:
+    """Return a text of a request. Raises ValueError if it has another type."""
+    value = body.get(key, default)
     if not isinstance(value, str):
         raise ValueError(f"{key} is a text")
     return value
 
 
 def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
-    """Reading, writing, judging and editing files."""
+    """Return the routes for reading, writing, checking and editing files."""
 
-    def files(_request: Request, _asked: dict[str, Any]) -> Any:
+    def files(_request: Request, _body: dict[str, Any]) -> Any:
         home = project.home
         reader_kinds = sorted(kind.name for kind in home.game.data.kinds if not kind.single)
         return {
@@ -89,52 +90,52 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
             "plays": home.game.play is not None,
         }
 
-    def words(request: Request, _asked: dict[str, Any]) -> Any:
+    def words(request: Request, _body: dict[str, Any]) -> Any:
         return read_words(project.home, request.query_params.get("lang", ""))
 
-    def read(request: Request, _asked: dict[str, Any]) -> Any:
+    def read(request: Request, _body: dict[str, Any]) -> Any:
         name = request.query_params.get("name", "")
         now = project.read(name)
-        drafts = [{"tab": one.tab, "text": one.text, "mark": one.mark} for one in project.drafts(name)]
+        drafts = [{"tab": draft.tab, "text": draft.text, "mark": draft.mark} for draft in project.drafts(name)]
         return {"name": name, "text": now.text, "mark": now.mark, "drafts": drafts}
 
-    def write(request: Request, asked: dict[str, Any]) -> Any:
-        name, text = text_of(asked, "name"), text_of(asked, "text")
-        mark = project.write(name, text, _expected(request))
-        project.forget(name, text_of(asked, "tab", ""))
+    def write(request: Request, body: dict[str, Any]) -> Any:
+        name, text = text_of(body, "name"), text_of(body, "text")
+        mark = project.write(name, text, _expected_mark(request))
+        project.forget(name, text_of(body, "tab", ""))
         return {"mark": mark}
 
-    def delete(request: Request, asked: dict[str, Any]) -> Any:
-        project.delete(text_of(asked, "name"), _expected(request))
+    def delete(request: Request, body: dict[str, Any]) -> Any:
+        project.delete(text_of(body, "name"), _expected_mark(request))
         return {}
 
-    def drop(_request: Request, asked: dict[str, Any]) -> Any:
-        project.forget(text_of(asked, "name"), text_of(asked, "tab"))
+    def drop(_request: Request, body: dict[str, Any]) -> Any:
+        project.forget(text_of(body, "name"), text_of(body, "tab"))
         return {}
 
-    def look(_request: Request, asked: dict[str, Any]) -> Any:
-        name, text = text_of(asked, "name"), text_of(asked, "text")
-        if asked.get("tab"):
-            project.keep(Draft(name, text_of(asked, "tab"), text, text_of(asked, "mark", "")))
-        return desk.look(name, text, text_of(asked, "card", "")).as_dict()
+    def look(_request: Request, body: dict[str, Any]) -> Any:
+        name, text = text_of(body, "name"), text_of(body, "text")
+        if body.get("tab"):
+            project.keep(Draft(name, text_of(body, "tab"), text, text_of(body, "mark", "")))
+        return desk.look(name, text, text_of(body, "card", "")).as_dict()
 
-    def check(_request: Request, asked: dict[str, Any]) -> Any:
-        return checker.typed(text_of(asked, "name"), text_of(asked, "text"))
+    def check(_request: Request, body: dict[str, Any]) -> Any:
+        return checker.check_typed(text_of(body, "name"), text_of(body, "text"))
 
-    def fix(_request: Request, asked: dict[str, Any]) -> Any:
-        problem = asked["problem"]
+    def fix(_request: Request, body: dict[str, Any]) -> Any:
+        problem = body["problem"]
         if not isinstance(problem, dict):
             raise ValueError("a problem is a map")
-        return {"text": desk.fix(text_of(asked, "name"), text_of(asked, "text"), problem)}
+        return {"text": desk.fix(text_of(body, "name"), text_of(body, "text"), problem)}
 
-    def edit(_request: Request, asked: dict[str, Any]) -> Any:
-        name = text_of(asked, "name")
-        edits = asked["edits"]
+    def edit(_request: Request, body: dict[str, Any]) -> Any:
+        name = text_of(body, "name")
+        edits = body["edits"]
         if name.endswith(TABLE_ENDINGS):
             raise UserError(f"{name} is a table: change the card in its text, or in a spreadsheet")
-        if not isinstance(edits, list) or not all(isinstance(one, dict) for one in edits):
+        if not isinstance(edits, list) or not all(isinstance(item, dict) for item in edits):
             raise ValueError("edits are a list of maps")
-        return {"text": edited(text_of(asked, "text"), [edit_of(one) for one in edits], name)}
+        return {"text": apply_edits(text_of(body, "text"), [edit_of(item) for item in edits], name)}
 
     routes: Sequence[tuple[str, str, Handler]] = (
         ("GET", "/api/files", files),
@@ -151,15 +152,15 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
     return [Route(path, answering(handle), methods=[method]) for method, path, handle in routes]
 
 
-def edit_of(asked: Mapping[str, Any]) -> Edit:
-    """An edit as a page asks for it: `{op: set, path: [spells, 0, id], value: gust}`.
+def edit_of(body: Mapping[str, Any]) -> Edit:
+    """Convert an edit of a page: `{op: set, path: [spells, 0, id], value: gust}`.
 
     >>> edit_of({"op": "remove", "path": ["spells", 0]})
     Remove(path=('spells', 0), document=0)
     """
-    make = partial(_EDITS[text_of(asked, "op")], path=_path(asked["path"]))
-    known = {key: asked[key] for key in ("value", "at", "key", "to") if key in asked}
-    return make(**known)
+    make = partial(_EDITS[text_of(body, "op")], path=_path(body["path"]))
+    options = {key: body[key] for key in ("value", "at", "key", "to") if key in body}
+    return make(**options)
 
 
 def _path(steps: Any) -> tuple[str | int, ...]:
@@ -168,8 +169,8 @@ def _path(steps: Any) -> tuple[str | int, ...]:
     return tuple(steps)
 
 
-def _expected(request: Request) -> str:
-    """The mark that a writer has seen: `If-Match`, or `If-None-Match: *` for a file that must be new."""
+def _expected_mark(request: Request) -> str:
+    """Return the mark that a writer has seen: `If-Match`, or `If-None-Match: *` for a file that must be new."""
     if request.headers.get("if-none-match") == "*":
         return ""
     mark = request.headers.get("if-match", "").strip('"')

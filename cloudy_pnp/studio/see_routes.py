@@ -1,4 +1,4 @@
-"""The addresses of what is only looked at: sheets page by page, the rulebook, how texts fit."""
+"""The routes of previews: sheets page by page, the rulebook, the fit of texts."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from starlette.routing import Route
 
 from cloudy_pnp.studio.fitting import Fitting
 from cloudy_pnp.studio.job_routes import made_file
-from cloudy_pnp.studio.proofs import Proofs, wish_of
+from cloudy_pnp.studio.proofs import Proofs, sheet_request_of
 from cloudy_pnp.studio.routes import answering, text_of
 
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
 
 
 def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
-    """What is asked for before anything is printed."""
+    """Return the routes of previews."""
 
-    def offered(request: Request, _asked: dict[str, Any]) -> Any:
-        return proofs.offered(request.query_params.get("lang", ""))
+    def options(request: Request, _body: dict[str, Any]) -> Any:
+        return proofs.options(request.query_params.get("lang", ""))
 
-    def sheets(request: Request, _asked: dict[str, Any]) -> Any:
-        return proofs.sheets(wish_of(request.query_params))
+    def sheets(request: Request, _body: dict[str, Any]) -> Any:
+        return proofs.sheets(sheet_request_of(request.query_params))
 
-    def built(_request: Request, asked: dict[str, Any]) -> Any:
-        return proofs.built(text_of(asked, "kind"), text_of(asked, "lang"))
+    def build(_request: Request, body: dict[str, Any]) -> Any:
+        return proofs.build(text_of(body, "kind"), text_of(body, "lang"))
 
-    def fits(_request: Request, _asked: dict[str, Any]) -> Any:
+    def fits(_request: Request, _body: dict[str, Any]) -> Any:
         return fitting.table()
 
     async def page(request: Request) -> Response:
-        made = await asyncio.to_thread(proofs.page, request.path_params["key"], request.path_params["index"])
-        return Response(made[0], media_type="image/svg+xml", headers=_FOREVER) if made else _nothing()
+        rendered = await asyncio.to_thread(proofs.page, request.path_params["key"], request.path_params["index"])
+        return Response(rendered[0], media_type="image/svg+xml", headers=_FOREVER) if rendered else _nothing()
 
     async def cards(request: Request) -> Response:
-        made = await asyncio.to_thread(proofs.page, request.path_params["key"], request.path_params["index"])
-        return JSONResponse(made[1], headers=_FOREVER) if made else _nothing()
+        rendered = await asyncio.to_thread(proofs.page, request.path_params["key"], request.path_params["index"])
+        return JSONResponse(rendered[1], headers=_FOREVER) if rendered else _nothing()
 
     async def picture(request: Request) -> Response:
-        made = await asyncio.to_thread(proofs.picture, request.path_params["name"], request.path_params["index"])
-        return Response(made, media_type="image/png", headers=_FOREVER) if made else _nothing()
+        png = await asyncio.to_thread(proofs.picture, request.path_params["name"], request.path_params["index"])
+        return Response(png, media_type="image/png", headers=_FOREVER) if png else _nothing()
 
     async def file(request: Request) -> Response:
         path = proofs.file(request.path_params["name"])
@@ -57,8 +57,8 @@ def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
         "/proof/{name:path}": file,
     }
     return [
-        Route("/api/proofs", answering(offered), methods=["GET"]),
-        Route("/api/proofs", answering(built, ThreadPoolExecutor(1, "builder")), methods=["POST"]),
+        Route("/api/proofs", answering(options), methods=["GET"]),
+        Route("/api/proofs", answering(build, ThreadPoolExecutor(1, "builder")), methods=["POST"]),
         Route("/api/sheets", answering(sheets), methods=["GET"]),
         Route("/api/fit", answering(fits), methods=["GET"]),
         *(Route(path, handle, methods=["GET"]) for path, handle in pages.items()),

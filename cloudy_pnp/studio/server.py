@@ -1,7 +1,7 @@
-"""The server of the live preview: a page, pictures by what they hold, and a stream of what has changed.
+"""The server of the live preview: a page, pictures by content, and a stream of changes.
 
-It listens on the loopback interface only, and answers only when it is called by that name: a page from elsewhere cannot
-reach it by pointing a name of its own at this machine.
+It listens on the loopback interface only, and answers only to that name: a page from elsewhere cannot reach it by
+pointing a name of its own at this machine.
 """
 
 from __future__ import annotations
@@ -40,36 +40,36 @@ from cloudy_pnp.studio.job_routes import job_routes
 from cloudy_pnp.studio.jobs import Jobs
 from cloudy_pnp.studio.pages import STATIC, page_routes
 from cloudy_pnp.studio.play_routes import play_routes
+from cloudy_pnp.studio.play_table import Tables
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.problems import Checker
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.proofs import Proofs
 from cloudy_pnp.studio.routes import file_routes
 from cloudy_pnp.studio.see_routes import see_routes
-from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot, View
-from cloudy_pnp.studio.table import Tables
+from cloudy_pnp.studio.snapshot import Drawing, ShownFace, Snapshot, View
 
 ADDRESS = "127.0.0.1"
 _FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold": Font("Alegreya Sans", 700)}
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
-_SETTLE = 0.15  # seconds in which a half-written file should be whole
+_SETTLE = 0.15  # seconds in which a half-written file should be complete
 _PULSE = 15.0  # seconds between signs of life
-_GRACE = 3  # seconds that an open request has when the server is ended
-_RETRY = 400  # ms after which a browser tries again when the server was ended
+_GRACE = 3  # seconds for open requests when the server ends
+_RETRY = 400  # ms before a browser reconnects after the server has ended
 _BEGIN = f"retry: {_RETRY}\n\n"
 _STILL_HERE = ": still here\n\n"
 
-Listener = Callable[[Snapshot, list[Path]], None]  # what is shown now, which files were saved
+Listener = Callable[[Snapshot, list[Path]], None]  # the current snapshot, the saved files
 
 
 class Studio:
-    """One game, for everybody who looks at it."""
+    """A game, for all its viewers."""
 
     def __init__(self, preview: Preview, lang: str, listener: Listener, read_only: bool = False) -> None:
         self.preview = preview
         self.read_only = read_only
         self.token = token_of(preview.home.root)
-        packs = preview.packs = list(preview.packs)  # one list for all: somebody may begin a pack
+        packs = preview.packs = list(preview.packs)  # one list for all: a pack may be created
         self.project = Project(preview.home, packs, read_only)
         self.project.on_pack = self._pack_begun
         self.desk = Desk(self.project, packs)
@@ -84,33 +84,33 @@ class Studio:
         self._pictures: dict[str, Drawing] = {}
         self._whole: set[str] = set()  # views of which every card has been drawn
         self._begun: dict[str, asyncio.Task[None]] = {}  # views that are being drawn
-        self._blind: list[str] = []  # why saves are no longer seen
-        self._saves = 0  # that were noted
-        self._reported: list[Path] = []  # saved files that the listener has not heard of
+        self._blind: list[str] = []  # why saves are no longer noticed
+        self._saves = 0  # that were noticed
+        self._reported: list[Path] = []  # saved files that the listener has not received
         self._checked: tuple[int, list[dict[str, Any]], list[str]] | None = None  # saves, problems, unreadable files
         self._to_check = asyncio.Event()
         self._looking = asyncio.Lock()
         self._news = asyncio.Condition()
         self._folders_changed = asyncio.Event()
-        self._looked = asyncio.Event()  # there is something to be seen
+        self._looked = asyncio.Event()  # there is something to show
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
 
     @property
     def lang(self) -> str:
-        """The language to begin with; empty as long as the game cannot be read."""
+        """The initial language; empty as long as the game cannot be read."""
         return self._lang or next(iter(self.preview.languages()), "")
 
     @asynccontextmanager
     async def alive(self) -> AsyncIterator[None]:
-        """The first look, and another one after every save for as long as this lasts."""
+        """Check the game first and after every save, for the lifetime of this context."""
         watching = asyncio.create_task(self.watch())
-        await asyncio.sleep(0)  # its first step: also a save during the first look is noted
+        await asyncio.sleep(0)  # its first step: also a save during the first check is noticed
         first = asyncio.create_task(self.start())
         checking = asyncio.create_task(self._keep_checking())
         try:
             seen = asyncio.create_task(self._looked.wait())
-            await asyncio.wait([first, seen], return_when=asyncio.FIRST_COMPLETED)  # a large deck comes bit by bit
+            await asyncio.wait([first, seen], return_when=asyncio.FIRST_COMPLETED)  # a large deck comes in parts
             seen.cancel()
             yield
         finally:
@@ -120,15 +120,15 @@ class Studio:
                     await task
 
     async def start(self) -> None:
-        """The first look."""
+        """Check the game for the first time."""
         self.preview.want(self.lang)
         await self._look()
 
     async def watch(self) -> None:
-        """Look again after every save, until this is cancelled."""
+        """Check again after every save, until this is cancelled."""
         try:
             await self._watch()
-        except Exception as error:  # such as: the system watches no more files
+        except Exception as error:  # such as: the system cannot watch more files
             traceback.print_exc(file=sys.stderr)
             self._blind = [f"saved files are no longer noticed: {error!r}"]
             await self._publish(self.current)
@@ -140,8 +140,8 @@ class Studio:
             watching = asyncio.create_task(self._watch_folders())
             changed = asyncio.create_task(self._folders_changed.wait())
             try:
-                await asyncio.sleep(0)  # its first step: from now on saves are noted
-                if self._looked.is_set():  # other folders than before: what was saved there until now
+                await asyncio.sleep(0)  # its first step: from now on saves are noticed
+                if self._looked.is_set():  # other folders than before: anything saved there until now
                     self._saves += 1
                     await self._look()
                 await asyncio.wait([watching, changed], return_when=asyncio.FIRST_COMPLETED)
@@ -161,14 +161,14 @@ class Studio:
             await self._draw(self.lang)  # it may be known only now
 
     def _pack_begun(self, folder: Path) -> None:
-        """Somebody has begun a pack: it is shown, checked and watched like the others."""
+        """Show, check and watch a new pack like the others."""
         self.preview.packs.append(folder)
         self.preview.folders.append(folder)
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._folders_changed.set)
 
     def show(self, view: str) -> bool:
-        """Begin to draw a view, unless that was done; False when the game does not have it."""
+        """Start drawing a view, unless it is drawn; False if the game does not have it."""
         if not self.preview.knows(view):
             return False
         if view not in self._whole and view not in self._begun:
@@ -177,41 +177,43 @@ class Studio:
         return True
 
     async def _draw(self, view: str) -> None:
-        """Make sure that a view is drawn."""
-        if self.preview.knows(view) and view not in self._whole:  # else the rest would look like a change
+        """Ensure that a view is drawn."""
+        if self.preview.knows(view) and view not in self._whole:  # otherwise the rest would look like a change
             self.preview.want(view)
             await self._look()
 
     async def events(self, view: str) -> AsyncIterator[str]:
-        """Everything of a view (the first language where none is named), then what has changed in it, each as a
-        server-sent event. What is not drawn yet is waited for.
+        """Yield everything of a view (by default the first language), then its changes, each as a server-sent event.
+
+        A view that is not drawn yet is waited for.
         """
         yield _BEGIN
-        sent: Mapping[str, Shown] = {}
+        sent: Mapping[str, ShownFace] = {}
         async for seen in self._snapshots():
-            shown = view or self.lang
-            faces = seen.faces.get(shown, {}) if seen else {}
-            if seen and (shown in seen.faces or not self._begun.get(shown)):
-                yield _event(_view(seen, View.of(shown), faces, sent))
+            current_view = view or self.lang
+            faces = seen.faces.get(current_view, {}) if seen else {}
+            if seen and (current_view in seen.faces or not self._begun.get(current_view)):
+                yield _event(_view(seen, View.of(current_view), faces, sent))
                 sent = faces
             elif not seen:
                 yield _STILL_HERE
 
     async def saves(self) -> AsyncIterator[str]:
-        """How often something was saved, now and after every save, as server-sent events: for pages that ask for what
-        they show. What such a page asks for after an event is at least as new as that event.
+        """Yield the number of saves, now and after every save, as server-sent events.
+
+        The responses after an event are at least as new as that event.
         """
         yield _BEGIN
-        told = -1
+        sent_saves = -1
         async for seen in self._snapshots():
-            if seen and seen.saves != told:
-                told = seen.saves
-                yield _event(told)
+            if seen and seen.saves != sent_saves:
+                sent_saves = seen.saves
+                yield _event(sent_saves)
             elif not seen:
                 yield _STILL_HERE
 
     async def _snapshots(self) -> AsyncIterator[Snapshot | None]:
-        """What there is to be seen, then whatever comes; None: nothing new for a while."""
+        """Yield the current snapshot, then every new one; None: nothing new for a while."""
         seen: Snapshot | None = None
         while not self._closing:
             now = self.current
@@ -220,22 +222,22 @@ class Studio:
             await self._wait_for_news(seen)
 
     async def _wait_for_news(self, seen: Snapshot) -> None:
-        """Until there is something else to be seen, or it is time for a sign of life."""
+        """Wait for a new snapshot, or until the next keep-alive."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_PULSE), self._news:
                 await self._news.wait_for(lambda: self._closing or seen is not self.current)
 
     async def picture(self, sha256: str) -> bytes | None:
-        """A picture of the current or the last snapshot."""
+        """Return a picture of the current or the last snapshot."""
         drawing = self._pictures.get(sha256)
-        return await asyncio.to_thread(drawing.svg if drawing else partial(self._made, sha256))
+        return await asyncio.to_thread(drawing.svg if drawing else partial(self._other_picture, sha256))
 
-    def _made(self, sha256: str) -> bytes | None:
-        """A picture of a text that is not saved, or of a board."""
+    def _other_picture(self, sha256: str) -> bytes | None:
+        """Return a picture of an unsaved text, or of a board."""
         return self.desk.picture(sha256) or self.tables.picture(sha256)
 
     async def deal(self, lang: str) -> None:
-        """Make sure that all cards of a language lie on the table."""
+        """Ensure that all cards of a language are on the table."""
         if lang in self.preview.languages() and lang not in self._whole:
             self.preview.want(lang)
             await self._look()
@@ -247,12 +249,12 @@ class Studio:
             self._news.notify_all()
 
     async def _look(self) -> None:
-        """Check, draw, and publish what there is to be seen, in the end everything."""
+        """Check, draw, and publish the results, in the end all of them."""
         async with self._looking:
-            saves = self._saves  # later ones may be overlooked here
+            saves = self._saves  # later ones may be missed here
             looking = self.preview.look()
             snapshot = await self._next(looking)
-            if snapshot and snapshot.is_worse_than(self.current):  # an editor may be in the middle of its work
+            if snapshot and snapshot.is_worse_than(self.current):  # an editor may still be writing
                 await _settle()
                 looking = self.preview.look()
                 snapshot = await self._next(looking)
@@ -264,8 +266,9 @@ class Studio:
             self._to_check.set()
 
     async def _keep_checking(self) -> None:
-        """After every look, replace the problems that the preview has found with those that `check` finds: that takes
-        longer, and no picture waits for it.
+        """After every preview, replace its problems with those of `check`, which takes longer.
+
+        No picture waits for it.
         """
         while True:
             await self._to_check.wait()
@@ -282,10 +285,10 @@ class Studio:
 
     async def _check(self, saves: int) -> tuple[int, list[dict[str, Any]], list[str]] | None:
         try:
-            return (saves, *await asyncio.to_thread(self.checker.saved))
+            return (saves, *await asyncio.to_thread(self.checker.check_saved))
         except UserError:  # the preview reports it
             return None
-        except Exception:  # a fault of ours must not end somebody's session
+        except Exception:  # a bug of ours must not end a session
             traceback.print_exc(file=sys.stderr)
             return None
 
@@ -301,7 +304,7 @@ class Studio:
             return await asyncio.to_thread(next, looking, None)
         except UserError as error:
             return replace(self.current, failures=[str(error)])
-        except Exception as error:  # a fault of ours must not end somebody's session
+        except Exception as error:  # a bug of ours must not end a session
             traceback.print_exc(file=sys.stderr)
             return replace(self.current, failures=[f"the preview failed: {error!r}; see the terminal"])
 
@@ -309,8 +312,8 @@ class Studio:
         if self._blind:
             snapshot = replace(snapshot, failures=list(dict.fromkeys((*self._blind, *snapshot.failures))))
         pictures = [
-            {face.drawing.sha256: face.drawing for faces in some.faces.values() for face in faces.values()}
-            for some in (self.current, snapshot)
+            {face.drawing.sha256: face.drawing for faces in shown_snapshot.faces.values() for face in faces.values()}
+            for shown_snapshot in (self.current, snapshot)
         ]
         self._pictures = pictures[0] | pictures[1]
         async with self._news:
@@ -326,8 +329,10 @@ async def _settle() -> None:
     await asyncio.sleep(_SETTLE)
 
 
-def _view(snapshot: Snapshot, view: View, faces: Mapping[str, Shown], sent: Mapping[str, Shown]) -> dict[str, Any]:
-    """What the page needs to know: every name in order, but only the faces that it does not have yet."""
+def _view(
+    snapshot: Snapshot, view: View, faces: Mapping[str, ShownFace], sent: Mapping[str, ShownFace]
+) -> dict[str, Any]:
+    """Return the data for the page: every name in order, but only the faces that it does not have yet."""
     lang = view.lang
     return {
         **view._asdict(),
@@ -343,16 +348,16 @@ def _view(snapshot: Snapshot, view: View, faces: Mapping[str, Shown], sent: Mapp
     }
 
 
-# --- addresses ---------------------------------------------------------------------------------------------
+# --- routes ------------------------------------------------------------------------------------------------
 
 
 def application(studio: Studio) -> Starlette:
-    """The web application; it begins to watch when it starts, and ends that when it stops."""
+    """Return the web application, which watches files while it runs."""
 
     async def events(request: Request) -> Response:
-        asked = request.query_params
-        lang, edition = (asked.get(key, "").replace(" ", "") for key in ("lang", "edition"))
-        view = View(lang or studio.lang, edition, asked.get("ink") == "1").word
+        parameters = request.query_params
+        lang, edition = (parameters.get(key, "").replace(" ", "") for key in ("lang", "edition"))
+        view = View(lang or studio.lang, edition, parameters.get("ink") == "1").word
         if not studio.show(view) and view != studio.lang:
             return PlainTextResponse("there is no such language or edition", 404)
         return _stream(studio.events(view))
@@ -367,10 +372,10 @@ def application(studio: Studio) -> Starlette:
         return Response(svg, media_type="image/svg+xml", headers=_FOREVER)
 
     async def font(request: Request) -> Response:
-        wanted = _FONTS.get(request.path_params["name"])
-        if wanted is None:
+        chosen = _FONTS.get(request.path_params["name"])
+        if chosen is None:
             return PlainTextResponse("there is no such font", 404)
-        return Response(fonts.load(wanted).data, media_type="font/ttf", headers={"cache-control": "max-age=86400"})
+        return Response(fonts.load(chosen).data, media_type="font/ttf", headers={"cache-control": "max-age=86400"})
 
     cards = Cards(studio.project, studio.desk)
 
@@ -413,7 +418,7 @@ def _stream(events: AsyncIterator[str]) -> Response:
 
 
 class Server(uvicorn.Server):
-    """Ends the open streams on Ctrl-C, or waiting for them would never end."""
+    """A server that ends the open streams on Ctrl-C; otherwise waiting for them would never end."""
 
     def __init__(self, studio: Studio) -> None:
         super().__init__(
@@ -441,7 +446,7 @@ class Server(uvicorn.Server):
 
 
 def open_socket(port: int) -> socket.socket:
-    """A socket on the loopback interface; port 0 is any free one."""
+    """Open a socket on the loopback interface; port 0 is any free one."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if sys.platform != "win32":  # there it would let two programs share a port

@@ -1,4 +1,4 @@
-"""What the page shows: pictures, each with its names, and everything after one save as one snapshot."""
+"""The contents of the page: pictures with their names, and everything after a save as one snapshot."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import Any, NamedTuple
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.contract import EntryRef
 
-Faces = Mapping[str, Mapping[str, "Shown"]]  # view: name: face
+Faces = Mapping[str, Mapping[str, "ShownFace"]]  # view: name: face
 
 
 class View(NamedTuple):
-    """How the cards are looked at; as a word it is the language alone, unless more is asked for.
+    """The way cards are viewed; as a word it is the language alone, unless more is requested.
 
     >>> View("de").word, View("de", "four", True).word, View.of("de edition=four ink")
     ('de', 'de edition=four ink', View(lang='de', edition='four', ink=True))
     """
 
     lang: str
-    edition: str = ""  # the game's own default without it
-    ink: bool = False  # as the ink-saving print shows them
+    edition: str = ""  # empty: the game's default
+    ink: bool = False  # in the ink-saving look
 
     @property
     def word(self) -> str:
-        """What this view is called where views are kept."""
+        """The view as a word, used as key."""
         return " ".join(
             [self.lang, *([f"edition={self.edition}"] if self.edition else []), *(["ink"] if self.ink else [])]
         )
 
     @classmethod
     def of(cls, word: str) -> View:
-        """The view of a word."""
+        """Parse the word of a view."""
         lang, *rest = word.split(" ")
         edition = next((part.removeprefix("edition=") for part in rest if part.startswith("edition=")), "")
         return cls(lang, edition, "ink" in rest)
@@ -40,30 +40,30 @@ class View(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture as the browser gets it; equal addresses, equal pictures."""
+    """A picture for the browser; equal addresses, equal pictures."""
 
-    key: str  # all that it was made of
+    key: str  # everything it depends on
     sha256: str  # its address
     size: tuple[float, float]  # mm
     svg: Callable[[], bytes] = field(repr=False, compare=False)
     findings: Sequence[Finding] = ()
-    large: bool = False  # written only when somebody scrolls to it
+    large: bool = False  # written only when it is scrolled into view
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """One face of a card, or one board, on the page."""
+class ShownFace:
+    """A face of a card, or a board, on the page."""
 
     name: str
     group: str
-    about: EntryRef | None  # the entry that problems are about
+    about: EntryRef | None  # the entry to which problems belong
     title: str
     says: str
     drawing: Drawing
     stale: bool = False  # its data is broken: this is the last good picture
 
     def as_dict(self) -> dict[str, Any]:
-        """The record that the page reads."""
+        """Return the record for the page."""
         return {
             **{key: getattr(self, key) for key in ("name", "group", "title", "says", "stale")},
             "entry": self.about.id if self.about else "",
@@ -76,24 +76,24 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything that the page shows after one save."""
+    """Everything on the page after a save."""
 
     names: Mapping[str, str] = field(default_factory=dict)  # of the game, by language
     faces: Faces = field(default_factory=dict)
-    problems: Sequence[Mapping[str, Any]] = ()  # records of the contracts, each with the id of its entry
-    failures: Sequence[str] = ()  # what cannot be read
+    problems: Sequence[Mapping[str, Any]] = ()  # records of the JSON format, each with the id of its entry
+    failures: Sequence[str] = ()  # unreadable files
     seconds: float = 0.0
-    whole: bool = True  # else more pictures are on their way
+    whole: bool = True  # False: more pictures are on their way
     editions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # id: its name by language
-    saves: int = 0  # how many there had been when the files were read
+    saves: int = 0  # the number of saves when the files were read
 
     @property
     def errors(self) -> int:
-        """How many things are wrong."""
+        """The number of errors."""
         severities = [problem["severity"] for problem in self.problems]
         return len(self.failures) + severities.count(Severity.ERROR)
 
     def is_worse_than(self, other: Snapshot) -> bool:
-        """Whether something is wrong or gone that was not before: perhaps a file is only half written."""
+        """Check whether something is wrong or missing that was not before: perhaps a file is only half written."""
         gone = self.whole and any(set(faces) - set(self.faces.get(view, ())) for view, faces in other.faces.items())
         return gone or self.errors > other.errors

@@ -1,4 +1,4 @@
-"""Tests that every game has to pass, the tool's own and yours. They need no test framework; pytest finds `GameTests`.
+"""Tests for every game, the tool's own and yours. They need no test framework; pytest finds `GameTests`.
 
 class TestLanterns(GameTests):
     game = "lanterns"

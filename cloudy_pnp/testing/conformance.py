@@ -1,5 +1,7 @@
-"""The conformance suite: a game loads, checks, prints, survives bad data, follows its own rules, and is complete in
-all its languages. Each function takes a game and raises AssertionError; a capability that the game lacks is skipped.
+"""The conformance suite for games.
+
+A game loads, checks, prints, survives bad data, follows its own rules, and is complete in all its languages. Each
+function takes a game and raises AssertionError; a capability that the game lacks is skipped.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ _SHEET = "cards-a4-duplex"
 
 
 def every_capability_loads(home: Home) -> None:
-    """Every "module:name" exists."""
+    """Check that every "module:name" exists."""
     for lazy in _lazies(home.game):
         lazy.load()
 
@@ -50,7 +52,7 @@ def _lazies(value: object) -> Iterator[Lazy[Any]]:
 
 
 def it_loads_and_checks(home: Home) -> None:
-    """Its own data has no error, and becomes a model."""
+    """Check that the game's own data has no error, and becomes a model."""
     report = api.check(home.root, home.game.id)
     wrong = [problem for problem in report.problems if problem.severity is Severity.ERROR]
     assert not wrong, f"its own data has errors: {wrong}"
@@ -59,10 +61,10 @@ def it_loads_and_checks(home: Home) -> None:
 
 
 def languages_are_complete(home: Home) -> None:
-    """Every text in every language; a rulebook in all of them or in none."""
+    """Check that every text exists in every language; a rulebook in all of them or in none."""
     loaded = load(home)
     assert loaded.languages
-    texts = list(texts_of(loaded, loaded.base.own))
+    texts = list(texts_of(loaded, loaded.own))
     assert texts
     for text in texts:
         if "/title" not in text.name and "/caption" not in text.name:  # scenarios need no translation
@@ -74,8 +76,9 @@ def languages_are_complete(home: Home) -> None:
 
 
 def it_prints(home: Home, out: Path) -> None:
-    """Every component in every language has valid faces. A build writes sheets, pictures and the rulebook; all but the
-    rulebook are the same in a second build.
+    """Check that every component has valid faces in every language, and that builds work.
+
+    A build writes sheets, pictures and the rulebook; all but the rulebook are the same in a second build.
     """
     if home.game.components is None:
         return
@@ -91,11 +94,11 @@ def it_prints(home: Home, out: Path) -> None:
     request = BuildRequest((lang,), sheets=(_SHEET,))
     drawn_again = replace(request, only=tuple(name for name in exporter_names() if name != "rulebook"))
     first, second = (
-        {made.path: made.sha256 for made in api.build(home.root, wanted, home.game.id, out / place)[0].artifacts}
-        for place, wanted in (("one", request), ("two", drawn_again))
+        {item.path: item.sha256 for item in api.build(home.root, build, home.game.id, out / place)[0].artifacts}
+        for place, build in (("one", request), ("two", drawn_again))
     )
-    again = {path: made for path, made in first.items() if not path.startswith(f"{lang}/rulebook")}
-    assert second == again, "two builds differ"
+    without_book = {path: artifact for path, artifact in first.items() if not path.startswith(f"{lang}/rulebook")}
+    assert second == without_book, "two builds differ"
     assert any(path.endswith(".svg") for path in second), "there is no picture"
     assert any(path.endswith(".pdf") for path in second), "there is nothing to print"
     assert (f"{lang}/{_SHEET}.pdf" in second) == (ComponentKind.CARD in kinds), "cards are printed where there are any"
@@ -107,20 +110,20 @@ def _faces_are_valid(printed: PrintSet) -> None:
     names = [face.name for face in printed.faces]
     assert len(set(ids)) == len(ids) > 0, f"components need different ids: {ids}"
     assert len(set(names)) == len(names) > 0, f"faces need different names: {names}"
-    unfit = [name for name in (*ids, *names) if not _FILE_NAME.fullmatch(name)]
-    assert not unfit, f"these are not fit for file names: {unfit}"
-    drawn = DrawnSet(printed)
-    for piece in drawn.pieces():
+    invalid = [name for name in (*ids, *names) if not _FILE_NAME.fullmatch(name)]
+    assert not invalid, f"these are not valid in file names: {invalid}"
+    deck = DrawnSet(printed)
+    for piece in deck.pieces():
         box = piece.front.bounds
         painted = (box.width + 2 * box.x, box.height + 2 * box.y)
         fits = all(math.isclose(a, b, rel_tol=1e-6) for a, b in zip(painted, piece.size, strict=True))
         assert fits, f"a face of {piece.size} mm is painted for {painted} mm"
-    wrong = [finding for _, finding in drawn.findings() if finding.severity is Severity.ERROR]
+    wrong = [finding for _, finding in deck.findings() if finding.severity is Severity.ERROR]
     assert not wrong, f"drawing finds errors: {wrong}"
 
 
 def it_survives_bad_data(home: Home, place: Path) -> None:
-    """Damage is a problem in the damaged file, never an exception, and never silence."""
+    """Check that damage is a problem in the damaged file, never an exception, and never unnoticed."""
     for folder in (CARDS, TEMPLATES):
         if (home.root / folder / home.game.id).is_dir():
             shutil.copytree(home.root / folder / home.game.id, place / folder / home.game.id)
@@ -164,8 +167,9 @@ _DAMAGES: tuple[Callable[[bytes], bytes], ...] = (_cut_in_the_middle, _wrong_key
 
 
 def moves_keep_the_rules(home: Home, games: int = 6, most: int = 3000) -> None:
-    """Random games keep every invariant, and their records replay to the same result; one is broken off when nobody
-    has stumbled into winning after many moves, but not all of them.
+    """Check that random games keep every invariant, and that their records replay to the same result.
+
+    A game is stopped if it has no winner after many moves, but not all of them.
     """
     if home.game.play is None:
         return
@@ -181,7 +185,7 @@ def moves_keep_the_rules(home: Home, games: int = 6, most: int = 3000) -> None:
         moves: list[Any] = []
         while play.outcome(state) is None and len(moves) < most:
             legal = play.legal(state)
-            assert legal, "a game that goes on has a move"
+            assert legal, "a game that continues has a move"
             assert play.to_move(state)
             moves.append(rng.choice(list(legal)))
             state = play.apply(state, moves[-1])
@@ -194,16 +198,17 @@ def moves_keep_the_rules(home: Home, games: int = 6, most: int = 3000) -> None:
         assert list(play.view(state)["players"]) == players, "the order of the players stays"
         ended += outcome is not None
         if replay:
-            judged = replay.judge.load()(model, play.encode(begin, moves))
-            assert judged.findings == []
-            assert judged.as_dict()["legal"] is True
-            assert sorted(judged.as_dict()["winners"]) == sorted(outcome.winners if outcome else ())
+            evaluated = replay.judge.load()(model, play.encode(begin, moves))
+            assert evaluated.findings == []
+            assert evaluated.as_dict()["legal"] is True
+            assert sorted(evaluated.as_dict()["winners"]) == sorted(outcome.winners if outcome else ())
     assert ended, "no game ever ends"
 
 
 def the_table_can_be_played_at(home: Home, most: int = 60) -> None:
-    """Every move has its own data and words in every language; the record leads to the same moves; the picture has a
-    size; computer players choose a legal move.
+    """Check the table: every move has its own data and words in every language.
+
+    The record leads to the same moves; the picture has a size; computer players choose a legal move.
     """
     play = home.game.play.load() if home.game.play else None
     if play is None or play.table is None:
@@ -230,13 +235,13 @@ def the_table_can_be_played_at(home: Home, most: int = 60) -> None:
 
 
 def it_can_be_simulated(home: Home) -> None:
-    """A game depends on nothing but its number, and its record is legal."""
+    """Check that a simulated game depends only on its number, and that its record is legal."""
     if home.game.simulation is None or home.game.play is None:
         return
     simulation, model = home.game.simulation.load(), sound_part(load(home)).model
     for seats in simulation.tables(model)[:1]:
         setting = Setting(
-            (simulation.default_policy,) * seats, 1, {each.name: each.default for each in simulation.options}
+            (simulation.default_policy,) * seats, 1, {option.name: option.default for option in simulation.options}
         )
         simulator = simulation.simulator(model, setting)
         together, alone = simulator.play(0, 3), simulator.play(2, 1)
@@ -250,24 +255,24 @@ def it_can_be_simulated(home: Home) -> None:
 
 
 def scenarios_hold(home: Home) -> None:
-    """Every shipped scenario is what it claims to be, and has a picture where the game can draw."""
+    """Check that every shipped scenario is valid, and has a picture where the game can draw."""
     for command, kind in home.game.scenarios.items():
         paths = [path for path in below(home.cards) if path.name.endswith(kind.endings)]
         assert paths, f"no example for {command}"
         documents = sum(len(read_source(path, path.name).documents) for path in paths)
-        judged = list(api.judge(command, paths, home.root, home.game.id))
-        assert len(judged) == documents
-        for one in judged:
-            assert one.problems == []
-            assert one.verdict.judged.as_dict()
-            assert one.verdict.judged.as_text()
-            assert kind.draw is None or one.draw() is not None
+        results = list(api.judge(command, paths, home.root, home.game.id))
+        assert len(results) == documents
+        for result in results:
+            assert result.problems == []
+            assert result.verdict.judged.as_dict()
+            assert result.verdict.judged.as_text()
+            assert kind.draw is None or result.draw() is not None
 
 
 class GameTests:
     """The whole suite for one game. Name a subclass `Test…`, set `game`, and pytest runs it.
 
-    `root` is the folder with the game's cards/; without it, the data that comes with the game is tested.
+    `root` is the folder with the game's cards/; by default, the data shipped with the game is tested.
     """
 
     game: ClassVar[str]
@@ -287,7 +292,7 @@ class GameTests:
         it_loads_and_checks(self.home)
 
     def test_languages_are_complete(self) -> None:
-        """Look for texts without a translation."""
+        """Find texts without a translation."""
         languages_are_complete(self.home)
 
     def test_it_prints(self, tmp_path: Path) -> None:
@@ -299,7 +304,7 @@ class GameTests:
         it_survives_bad_data(self.home, tmp_path)
 
     def test_moves_keep_the_rules(self) -> None:
-        """Play some games at random."""
+        """Play some random games."""
         moves_keep_the_rules(self.home)
 
     def test_the_table_can_be_played_at(self) -> None:
@@ -311,5 +316,5 @@ class GameTests:
         it_can_be_simulated(self.home)
 
     def test_scenarios_hold(self) -> None:
-        """Judge the examples."""
+        """Evaluate the examples."""
         scenarios_hold(self.home)

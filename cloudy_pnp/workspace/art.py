@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.cache import keep_values, kept_values
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
 from cloudy_pnp.core.worker import FILES, Ended
@@ -53,7 +53,7 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
         return NO_ART
     ids = set(part.entries(data))
     names = {path.stem for path in home.shipped_art.glob("*.svg")} | ids
-    found, sources, findings = list[Entry](), list[SourceFile](), list[Found]()
+    pictures, sources, findings = list[Entry](), list[SourceFile](), list[Found]()
     for path in below(folder):
         if not path.is_file() or path.name.startswith(".") or path.suffix == ".md":
             continue
@@ -63,7 +63,7 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
         if link:
             source.problems.append(link)
             continue
-        useless = _unused(path, folder, names, [entry.id for entry in found])
+        useless = _unused(path, folder, names, [entry.id for entry in pictures])
         if useless is not None:
             findings.append((source, useless))
             continue
@@ -71,10 +71,10 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
         if isinstance(file, Finding):
             findings.append((source, file))
         else:
-            found.append(Entry(source, (), {"id": file.name, "file": file}, pack=pack))
+            pictures.append(Entry(source, (), {"id": file.name, "file": file}, pack=pack))
             if path.suffix == _PNG and path.stem in ids:
                 findings += [(source, finding) for finding in _coarse(file, part.size)]
-    return OwnArt(tuple(found), tuple(sources), tuple(findings))
+    return OwnArt(tuple(pictures), tuple(sources), tuple(findings))
 
 
 def _unused(path: Path, folder: Path, known: set[str], before: Sequence[str]) -> Finding | None:
@@ -114,9 +114,9 @@ def _checked(path: Path, tones: Sequence[str]) -> ArtFile | Finding:
         file = ArtFile(path.stem, fingerprint.of_bytes(content), path.resolve())
         if path.suffix == _PNG:
             raster_of(file)
-        elif not kept_values("art", known := [file.key, tones]):
+        elif not cached_values("art", known := [file.key, tones]):
             FILES.call(try_svg, content, tones)
-            keep_values("art", known, {"valid": True})
+            store_values("art", known, {"valid": True})
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{name}: the file cannot be read: {error.strerror}")
     except Ended as ended:

@@ -13,16 +13,19 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.accepted import read_accepted
 from cloudy_pnp.i18n.template import ENDING, find_templates, read_template
 from cloudy_pnp.rulebook.figures import Documents, figure_pictures
-from cloudy_pnp.workspace.load import Loaded, Sound
+from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
+from cloudy_pnp.workspace.report import Part
+from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
 
 
 @dataclass(frozen=True, slots=True)
 class BookSources:
-    """What a rulebook is judged by: the figures' documents, the edition, and templates that stand in for others."""
+    """What a rulebook is checked with: the figures' documents, the game's own options, and templates under test."""
 
     documents: Documents
-    edition: str | None = None
-    instead: Mapping[str, Path] = field(default_factory=dict)  # by language
+    options: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, Path] = field(default_factory=dict)  # in the place of those of their language
 
 
 def _without_source(folder: Path, source: str) -> list[SourceFile]:
@@ -36,7 +39,7 @@ def _without_source(folder: Path, source: str) -> list[SourceFile]:
 
 
 def theme_errors(loaded: Loaded) -> list[str]:
-    """What is wrong with the colours, fixed words, style and layout of the rulebook, where the root has its own."""
+    """Report errors in the colours, fixed words, style and layout of the rulebook, where the root has its own."""
     from cloudy_pnp.rulebook.theme import THEME_FILES, load_theme
 
     home = loaded.home
@@ -52,7 +55,7 @@ def theme_errors(loaded: Loaded) -> list[str]:
 
 
 def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[SourceFile]:
-    """The templates that were judged, each with everything that is wrong with it."""
+    """Return the checked templates, each with its problems."""
     book = loaded.game.book
     known = loaded.own_languages
     more = {**loaded.books, **sources.instead}
@@ -65,14 +68,14 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
         return _without_source(loaded.home.book, languages[0])
     context, accepted = book.context, read_accepted(loaded.home.book)
 
-    def judged() -> list[Problem]:
+    def check() -> list[Problem]:
         from cloudy_pnp.rulebook.checks import BookSetting, rulebook_problems
 
         setting = BookSetting(
             game=loaded.game,
             languages=languages,
             terms=loaded.terms,
-            context=lambda lang: context.load()(sound.data, lang, sources.edition),
+            context=lambda lang: context.load()(sound.data, lang, sources.options),
             figures=lambda lang: figure_pictures(loaded.game, sound.data, sound.model, sources.documents, lang),
             accepted=accepted,
         )
@@ -80,11 +83,23 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
 
     texts = [[template.name, template.text] for template in templates.values()]
     figures = [[*name, *document] for name, document in sources.documents.items()]
-    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, texts, accepted.sections, sources.edition]
-    problems = cached("rulebook", made_from, Problem, judged)
+    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, texts, accepted.sections, sources.options]
+    problems = cached("rulebook", made_from, Problem, check)
     files = []
     for template in templates.values():
         stale = template.lang in loaded.books and "I18N-STALE"  # packs keep no record of what was accepted
         mine = [problem for problem in problems if problem.file == template.name and problem.code != stale]
         files.append(SourceFile(template.name, original=template.text, problems=mine))
     return files
+
+
+def check_figures(loaded: Loaded, options: Mapping[str, str]) -> tuple[Documents, Part]:
+    """Return the documents that the rulebook's figures are made from, and what is wrong with them or the templates."""
+    if loaded.game.book is None:
+        return {}, Part((), (), {})
+    valid, sources = sound_part(loaded), figure_files(loaded)
+    findings = tuple(scenario_findings(loaded, valid, sources))
+    documents = figure_documents(loaded.home, sources)
+    if not has_errors(sources, findings):
+        sources = sources + book_files(loaded, valid, BookSources(documents, options))
+    return documents, Part(tuple(sources), findings, loaded.entries.cards, tuple(loaded.files.unreadable))

@@ -1,13 +1,13 @@
-"""Checking: a whole game and every pack beside it, or only some files, each in the context that it belongs to."""
+"""Check a whole game and every pack next to it, or only some files, each in its own context."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cloudy_pnp.core import progress
-from cloudy_pnp.core.problems import Problem, UserError, meant, quoted
+from cloudy_pnp.core import budget, progress
+from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import Found
@@ -20,13 +20,60 @@ from cloudy_pnp.workspace.books import BookSources, book_files, theme_errors
 from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import CARD_ENDINGS, CARDS, PACK_FILE, Home, game_of_pack, games_in, pack_of
+from cloudy_pnp.workspace.home import (
+    CARD_ENDINGS,
+    CARDS,
+    PACK_FILE,
+    Home,
+    game_of_pack,
+    games_in,
+    home_at,
+    home_of,
+    homes_of,
+    pack_of,
+)
 from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.report import Part
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.studio_words import check_words
 from cloudy_pnp.workspace.translations import stale_findings
 from cloudy_pnp.workspace.trials import trial_findings
+
+
+def files_by_game(
+    root: Path, game_id: str | None, paths: Sequence[Path], unsaved: Collection[Path]
+) -> list[tuple[Home, list[Path]]]:
+    """Group files, and the files in folders, by the game that they belong to."""
+    endings = dict.fromkeys(ending for home in homes_of(root, game_id) for ending in home.endings)
+    saved = tuple(path for path in paths if path not in unsaved)
+    named = [*paths_of.named_files(saved, (*endings, TEMPLATE)), *(path for path in paths if path in unsaved)]
+    by_folder: dict[Path, Home] = {}
+    groups: dict[str, tuple[Home, list[Path]]] = {}
+    for path in named:
+        if path.parent not in by_folder:
+            by_folder[path.parent] = home_of(game_id, root) if game_id is not None else home_at(path, root)
+        home = by_folder[path.parent]
+        groups.setdefault(home.game.id, (home, []))[1].append(path)
+    return list(groups.values())
+
+
+def within_limits(home: Home, parts: Iterator[Part]) -> tuple[list[Part], bool]:
+    """Return everything that could be checked, and whether that is all; otherwise one problem reports the limit."""
+    checked: list[Part] = []
+    try:
+        checked.extend(parts)
+    except budget.OverTime:
+        return [*checked, limit_part(home, "seconds")], False
+    except MemoryError:
+        return [*checked, limit_part(home, "megabytes")], False
+    return checked, True
+
+
+def limit_part(home: Home, limit: str) -> Part:
+    """Report a limit that the run has passed."""
+    name, message = paths_of.shown(home.root), f"{budget.over(limit)}; the rest was not checked"
+    problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit))
+    return Part((SourceFile(name, problems=[problem], whole=False),), (), {})
 
 
 def check_whole(
@@ -36,14 +83,14 @@ def check_whole(
     files: Files | None = None,
     unnamed_packs: bool = True,
 ) -> Iterator[Part]:
-    """The game with the packs that were asked for; without such packs also each one under `packs/`, alone.
+    """Check the game with the given packs; without packs, also each one under `packs/`, alone.
 
     A pack that does not name a known game belongs to every game; `unnamed_packs` says whether it is checked here.
     """
     progress.at("reading the cards")
     base = load_base(home, files)
     whole = with_packs(base, packs)
-    yield _judged(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
+    yield _check_part(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
     if packs:
         return
     yield check_words(base.home, base.files)
@@ -59,55 +106,59 @@ def check_whole(
             yield Part((SourceFile(link.file, problems=[link], whole=False),), (), {})
             continue
         loaded = with_packs(base, [folder])
-        new = [found for found in loaded.findings if found not in known]  # a pack may break a file of the game
+        new = [finding for finding in loaded.findings if finding not in known]  # a pack may break a file of the game
         names = {source.name: source for source in (*loaded.pack_files, *(source for source, _ in new))}
-        yield _judged(loaded, list(names.values()), new, render=render, book=bool(loaded.books))
+        yield _check_part(loaded, list(names.values()), new, render=render, book=bool(loaded.books))
 
 
 def _skipped(home: Home) -> Iterator[Problem]:
-    """REF-SKIPPED: folders beside the game and its packs in which somebody may look for judged cards in vain."""
+    """REF-SKIPPED: report folders next to the game and its packs whose cards are not checked."""
     for name in games_in(home.root):
         if (
             not is_known(name, home.root) and not (shipped_root() / CARDS / name).is_dir()
         ):  # a shipped one may still be in the making
             hint = f"the folder of a game has its name; known: {', '.join(game_ids(home.root))}"
-            yield paths_of.skipped(
+            yield paths_of.skipped_problem(
                 home.root / CARDS / name, f"there is no game {quoted(name)}: nothing here is checked", hint
             )
     if not paths_of.data_files(home.cards, home.endings) and home.cards.is_dir():
         hint = "put card data there, or delete the folder to use the shipped game"
-        yield paths_of.skipped(home.cards, "the folder of the game holds no card data", hint)
+        yield paths_of.skipped_problem(home.cards, "the folder of the game holds no card data", hint)
     for place, instead in ((home.root / CARDS, "a folder of its game"), (home.packs_folder, "a separate folder")):
         for path in sorted(place.glob("*")) if place.is_dir() else ():
             if path.is_file() and path.name.casefold().endswith(CARD_ENDINGS):
-                yield paths_of.skipped(path, "the file is in a folder that is not read", f"move it to {instead}")
+                yield paths_of.skipped_problem(
+                    path, "the file is in a folder that is not read", f"move it to {instead}"
+                )
     for folder in sorted(home.packs_folder.iterdir()) if home.packs_folder.is_dir() else ():
         is_pack = (folder / PACK_FILE).exists() or (folder / PACK_FILE).is_symlink() or folder.name.startswith(".")
         if folder.is_symlink() and not folder.exists():
-            yield paths_of.skipped(folder, "the symlink is broken", "put the folder itself here")
+            yield paths_of.skipped_problem(folder, "the symlink is broken", "put the folder itself here")
         if folder.is_dir() and not is_pack and any(paths_of.data_files(folder, CARD_ENDINGS)):
             message = f"the folder is not a pack, and nothing in it is checked: it has no file {PACK_FILE}"
-            yield paths_of.skipped(folder, message, f"add {PACK_FILE} with pack: {{id: …, name: {{…}}, game: …}}")
+            yield paths_of.skipped_problem(
+                folder, message, f"add {PACK_FILE} with pack: {{id: …, name: {{…}}, game: …}}"
+            )
 
 
 def check_files(
     home: Home, paths: Sequence[Path], packs: Sequence[Path] = (), render: bool = False, files: Files | None = None
 ) -> Iterator[Part]:
-    """Some files: one that lies in a pack is judged as a part of it, every other one as a part of the game."""
+    """Check some files: one in a pack as part of the pack, every other one as part of the game."""
     files = files or Files()
     words = [path for path in paths if paths_of.is_within(path, home.own_studio)]
     if words:
         yield check_words(home, files, words)
     groups: dict[Path | None, list[Path]] = {}
     for path in (path for path in paths if path not in words):
-        own = paths_of.is_within(path, home.cards)
-        groups.setdefault(None if own else pack_of(path), []).append(path)
+        in_game = paths_of.is_within(path, home.cards)
+        groups.setdefault(None if in_game else pack_of(path), []).append(path)
     for pack, some in groups.items():
         yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files)
 
 
 def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files) -> Part:
-    """Some files of one pack, saved or not, drawn too."""
+    """Check some files of one pack, saved or not, and draw them."""
     return _check_some(home, paths, [pack], True, files)
 
 
@@ -115,21 +166,23 @@ def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
     inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, *packs)
     elsewhere = [
-        path for path in paths if path not in templates and not any(paths_of.is_within(path, one) for one in inside)
+        path
+        for path in paths
+        if path not in templates and not any(paths_of.is_within(path, folder) for folder in inside)
     ]
     loaded = load(home, packs, files, elsewhere)
     names = {paths_of.shown(path) for path in paths}
     sources = [source for source in loaded.sources if source.name in names]
-    part = _judged(loaded, sources, loaded.findings, render=render, book=False)
+    part = _check_part(loaded, sources, loaded.findings, render=render, book=False)
     unread = names - {source.name for source in sources} - {paths_of.shown(path) for path in templates}
-    said = " ".join(part.unreadable)
-    missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread) if name not in said)
+    unread_text = " ".join(part.unreadable)
+    missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread) if name not in unread_text)
     part = replace(part, unreadable=(*part.unreadable, *missed))
     return _with_templates(part, loaded, templates) if templates else part
 
 
 def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Part:
-    """Templates of the rulebook. Where card data has errors, those are reported instead: nothing can be compared."""
+    """Check templates of the rulebook. Where card data has errors, report those instead: nothing can be compared."""
     instead = {path.name.removesuffix(TEMPLATE): path for path in templates}
     for lang, path in instead.items():
         if loaded.languages and lang not in loaded.languages:
@@ -139,43 +192,43 @@ def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Pa
         return Part((*part.sources, *cards), part.findings, part.cards, part.unreadable)
     documents = figure_documents(loaded.home, figure_files(loaded))
     names = {paths_of.shown(path) for path in templates}
-    judged = book_files(loaded, sound_part(loaded), BookSources(documents, instead=instead))
-    mine = [source for source in judged if source.name in names]
+    books = book_files(loaded, sound_part(loaded), BookSources(documents, instead=instead))
+    mine = [source for source in books if source.name in names]
     return Part((*part.sources, *mine), part.findings, part.cards, part.unreadable)
 
 
-def _judged(
+def _check_part(
     loaded: Loaded, sources: Sequence[SourceFile], findings: Sequence[Found], *, render: bool, book: bool
 ) -> Part:
-    """Card data, stale translations, scenarios, the rulebook, trials, and what only drawing finds."""
+    """Check card data, stale translations, scenarios, the rulebook, trials, and the drawn cards."""
     names = {source.name for source in sources}
-    judged, found = list(sources), list(findings)
-    own = [source for source in loaded.base.own if source.name in names]
-    found += stale_findings(loaded, own)
+    checked, results = list(sources), list(findings)
+    own = [source for source in loaded.own if source.name in names]
+    results += stale_findings(loaded, own)
     progress.at("judging the boards")
     sound = sound_part(loaded)
-    found += scenario_findings(loaded, sound, sources)
+    results += scenario_findings(loaded, sound, sources)
     unreadable = list(loaded.files.unreadable)
-    if book and loaded.game.book and not has_errors(judged, found):
+    if book and loaded.game.book and not has_errors(checked, results):
         progress.at("reading the rulebook")
         try:
-            judged += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
+            checked += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
             unreadable += theme_errors(loaded)
         except UserError as error:  # a template that cannot be read hides nothing else
             unreadable.append(str(error))
-    blamed = judged if loaded.base.outside else [*loaded.base.own, *loaded.sources]
-    if not has_errors(blamed, [*found, *loaded.findings]):
-        found += trial_findings(loaded, names)
-    if render and loaded.languages and not has_errors(blamed, [*found, *loaded.findings]):
-        whole = len(own) == len(loaded.base.own) and not loaded.packs
-        found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
-    return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(unreadable))
+    blamed = checked if loaded.outside else [*loaded.own, *loaded.sources]
+    if not has_errors(blamed, [*results, *loaded.findings]):
+        results += trial_findings(loaded, names)
+    if render and loaded.languages and not has_errors(blamed, [*results, *loaded.findings]):
+        whole = len(own) == len(loaded.own) and not loaded.packs
+        results += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
+    return Part(tuple(checked), tuple(results), loaded.entries.cards, tuple(unreadable))
 
 
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
-    """What is drawn: the game; with files from outside, the game's own cards too, which theirs are drawn beside."""
+    """Return the data to draw: the game; with files from outside, also the cards that theirs are printed with."""
     data = loaded.entries.data()
-    if not loaded.base.outside:
+    if not loaded.outside:
         return data
     whole = {kind: list(some) for kind, some in load_base(loaded.home, loaded.files).entries.data().items()}
     for kind, some in loaded.entries.by_kind.items():
@@ -186,14 +239,14 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
 
 
 def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
-    """What drawing finds; the verdicts on cards that were drawn before are remembered."""
+    """Return what drawing finds; the verdicts on cards are cached."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
     mark = loaded.home.mark
     return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.languages, cards, only))
 
 
 def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:
-    """What has to be drawn to judge some files: their cards; where they hold anything else, all cards (None)."""
+    """Return the entries to draw for some files: their cards; where they contain anything else, all cards (None)."""
     inside = {
         kind: [entry for entry in some if entry.source.name in names] for kind, some in loaded.entries.by_kind.items()
     }

@@ -1,8 +1,8 @@
-"""What a project says about how it wants to be checked: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and
-what a line says about itself: `# cloudy-pnp: ignore FACE-10`.
+"""How a project is checked: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and comments on lines: `#
+cloudy-pnp: ignore FACE-10`.
 
-Only warnings and notes can be left out. An error stays: nothing could be made of the data. So does a limit that was
-passed: whoever sends the data must not hide that a part of it was not judged.
+Only warnings and notes can be suppressed. Errors remain, because nothing can be made of the data. So do limits: a
+contributor must not hide that a part of the data was not checked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.report import Report
 
@@ -40,7 +40,9 @@ class Config:
 
 
 def read_config(root: Path, codes: Collection[str]) -> Config:
-    """The configuration beside `cards/`; without one, everything is wanted. Raises UserError for a wrong one."""
+    """Read the configuration next to `cards/`; without one, every problem is reported. Raises UserError for a wrong
+    one.
+    """
     for name in (FILE, SHARED):
         path = root / name
         data = _read(path, root)
@@ -53,7 +55,7 @@ def read_config(root: Path, codes: Collection[str]) -> Config:
 
 def _read(path: Path, root: Path) -> dict[str, Any]:
     try:
-        raw = read_plain(confined(path, root), _MOST_BYTES)
+        raw = read_plain(require_inside(path, root), _MOST_BYTES)
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -102,12 +104,12 @@ def _codes(path: Path, value: Any, codes: Collection[str]) -> tuple[str, ...]:
 
 
 def wanted(report: Report, config: Config) -> Report:
-    """The report without what the project, or a line itself, does not want to hear."""
+    """Return the report without problems that the project or a comment suppresses."""
     return replace(report, problems=heard(report.problems, report.sources, config))
 
 
 def heard(problems: Sequence[Problem], sources: Mapping[str, SourceFile], config: Config) -> list[Problem]:
-    """The problems that the project, and the lines that they are at, want to hear."""
+    """Return the problems that neither the project nor a comment suppresses."""
     return [problem for problem in problems if _is_wanted(problem, sources.get(problem.file), config)]
 
 
@@ -119,7 +121,7 @@ def as_configured(report: Report, root: Path) -> Report:
 
 
 def strictly(report: Report) -> Report:
-    """The report with every warning as an error."""
+    """Return the report with every warning as an error."""
     problems = [
         replace(problem, severity=Severity.ERROR) if problem.severity is Severity.WARNING else problem
         for problem in report.problems

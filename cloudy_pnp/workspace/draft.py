@@ -1,4 +1,4 @@
-"""Drafting: a new card as a commented file in a pack, judged before it is written."""
+"""Draft a new card as a commented file in a pack, checked before it is written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cloudy_pnp.workspace.home import PACK_FILE, Home
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Files that are not written yet, and what `check` says about them."""
+    """Files that are not written yet, and the result of their check."""
 
     pack: Path
     files: Mapping[str, str]  # path below the pack: text
@@ -41,7 +41,7 @@ class Draft:
 
 
 def slug(name: str) -> str:
-    """An id made of a name.
+    """Return an id made of a name.
 
     >>> slug("Drei Zauberbohnen & Öl!")
     'drei-zauberbohnen-ol'
@@ -51,24 +51,24 @@ def slug(name: str) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text is an id, and so the name of a file too."""
+    """Check whether a text is an id, and so also a file name."""
     return bool(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text)) and len(text) <= 60
 
 
 def draft(
     home: Home, pack: Path, kind: str, entry: Mapping[str, Any], comments: Sequence[str], languages: Sequence[str]
 ) -> Draft:
-    """A card for a pack (a folder that may not exist yet), judged as if it lay there. Only new files are drafted:
+    """Draft a card for a pack (a folder that may not exist yet), checked as part of it. Only new files are drafted:
     nothing is ever overwritten. A new pack gets its name in `languages`.
     """
     name = look_for_room(pack, kind, entry["id"])
     texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack, languages)}
     texts[name] = list_file(kind, entry, comments, [home.schema_line(pack / name, kind)])
-    return Draft(pack, texts, _judged(home, pack, texts), name)
+    return Draft(pack, texts, _problems(home, pack, texts), name)
 
 
 def look_for_room(pack: Path, kind: str, card: str) -> str:
-    """The path of a new card's file below a pack; a `UserError` when it cannot be written there."""
+    """Return the path of a new card's file below a pack. Raises UserError when it cannot be written there."""
     name = f"{kind}/{card}.yaml"
     if (pack / name).exists() or (pack / name).is_symlink():
         raise UserError(f"{shown(pack / name)} already exists; choose another id")
@@ -79,8 +79,8 @@ def look_for_room(pack: Path, kind: str, card: str) -> str:
     return name
 
 
-def _judged(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:
-    """What `check` says about files that are not saved yet, and about the pack's description."""
+def _problems(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:
+    """Check files that are not saved yet, and the pack's description."""
     files = Files({pack / name: text for name, text in texts.items()})
     paths = [pack / name for name in dict.fromkeys((PACK_FILE, *texts))]
     part = checking.check_pack_files(home, pack, paths, files)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from cloudy_pnp.core import budget, fingerprint, progress
-from cloudy_pnp.core.cache import remember, remembered
+from cloudy_pnp.core.cache import cached_verdict, store_verdict
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Found
 from cloudy_pnp.games.contract import (
@@ -69,32 +69,32 @@ class DrawnSet:
     def __init__(self, printed: PrintSet) -> None:
         self.printed = printed
         self._pieces: dict[tuple[str, int], Piece] = {}
-        self._number = sum(min(one.copies, KEPT_COPIES) for one in printed.components)
+        self._number = sum(min(component.copies, KEPT_COPIES) for component in printed.components)
         self._findings: dict[tuple[EntryRef | None, Finding], None] = dict.fromkeys(printed.findings)
         self._judged: WeakSet[Symbol] = WeakSet()
 
     def copies(self, *kinds: ComponentKind) -> Iterator[Copy]:
-        """Every copy of every component, or of those of some kinds, in order; nothing is drawn yet."""
+        """Yield every copy of every component, or of some kinds, in order; nothing is drawn yet."""
         for component in self.printed.components:
             if not kinds or component.kind in kinds:
                 yield from (Copy(component, copy, copy) for copy in range(1, component.copies + 1))
 
     def first_copies(self) -> Iterator[Copy]:
-        """The same, of each component only as many as are kept: further ones differ in nothing that is judged."""
+        """Yield only as many copies of each component as are kept: others differ in nothing that is checked."""
         for component in self.printed.components:
             yield from (Copy(component, copy, copy) for copy in range(1, min(component.copies, KEPT_COPIES) + 1))
 
     def pieces(self, *kinds: ComponentKind) -> Iterator[Piece]:
-        """The same, drawn."""
+        """Yield every copy, drawn."""
         return map(self.drawn, self.copies(*kinds))
 
     def drawn(self, copy: Copy) -> Piece:
-        """One copy, drawn."""
+        """Return one copy, drawn."""
         piece = self.piece(copy.component, copy.picture)
         return piece if copy.copy == copy.picture else replace(piece, copy=copy.copy)
 
     def piece(self, component: Component, copy: int) -> Piece:
-        """One copy of a component. Of a deck with very many copies of a card, only the first ones are kept."""
+        """Return one copy of a component. Of a deck with very many copies of a card, only the first are kept."""
         key = (component.id, copy)
         if key in self._pieces:
             return self._pieces[key]
@@ -105,7 +105,7 @@ class DrawnSet:
         piece = Piece(component.id, copy, *symbols, component.size, component.outline, component.folds)
         if not all(symbol is None or symbol in self._judged for symbol in symbols):
             self._judged.update(symbol for symbol in symbols if symbol is not None)
-            self._judge(component, (front, symbols[0]), (back, symbols[1]))
+            self._check_faces(component, (front, symbols[0]), (back, symbols[1]))
         if copy <= KEPT_COPIES:
             self._pieces[key] = piece
         return piece
@@ -116,7 +116,7 @@ class DrawnSet:
             raise UserError(f"{number:,} pieces are too many: {budget.over('copies')}; {budget.raising('copies')}")
 
     def findings(self) -> list[tuple[EntryRef | None, Finding]]:
-        """What is wrong with the faces that were drawn so far, and with the set as a whole."""
+        """Return what is wrong with the faces drawn so far, and with the set as a whole."""
         return list(self._findings)
 
     def _draw(self, sketch: Sketch) -> Symbol:
@@ -124,15 +124,15 @@ class DrawnSet:
         self._findings |= dict.fromkeys((sketch.entry, finding) for finding in findings)
         return symbol
 
-    def _judge(self, component: Component, *faces: tuple[Sketch | None, Symbol | None]) -> None:
-        """PRINT-2 and PRINT-3 for front and back; where a text does not fit, that alone is said."""
+    def _check_faces(self, component: Component, *faces: tuple[Sketch | None, Symbol | None]) -> None:
+        """Report PRINT-2 and PRINT-3 for front and back; where a text does not fit, report only that."""
         from cloudy_pnp.workspace.print_checks import symbol_findings
 
         for side, (sketch, symbol) in zip(("front", "back"), faces, strict=True):
             if sketch is not None and symbol is not None:
                 about = sketch.entry or next(iter(component.shows), None)
                 name, bleed = f"{side} of {quoted(component.id)}", min(BLEED, component.bleed)
-                tight = {one for one, finding in self._findings if finding.code == "FIT-1"}
+                tight = {entry for entry, finding in self._findings if finding.code == "FIT-1"}
                 for finding in symbol_findings(symbol, name, component.size, bleed, component.safe):
                     if finding.code != "PRINT-2" or about not in tight:
                         self._findings[about, finding] = None
@@ -149,16 +149,16 @@ def drawn_findings(
     cards: Collection[str],
     entries: tuple[str, ...] | None = None,
 ) -> Iterator[Drawn]:
-    """What drawing finds, without writing anything; of some entries (ids), or of all.
+    """Return what drawing finds in some entries (ids), or in all; nothing is written.
 
-    The verdict on each entry in each language is remembered as long as it and the rest of the game are the same.
-    `cards`: the kinds whose entries are drawn without a look at each other; everything depends on the others. What is
-    found about no entry (a pad, the colours of all families) is of the whole game, and not told of some entries.
+    The verdict on each entry in each language is cached as long as it and the rest of the game are the same. `cards`:
+    the kinds whose entries are drawn independently of each other; everything depends on the other kinds. Findings about
+    no entry (a pad, the colours of all families) belong to the whole game, and are not reported for some entries.
     """
     rest = fingerprint.of_data([mark, game.id, {kind: some for kind, some in data.items() if kind not in cards}])
     wanted = _cache_keys(data, rest, cards, entries)
     everything = [*languages, list(wanted.values())]
-    if remembered("drawn", everything, Finding) == []:  # nothing was wrong with any of them
+    if cached_verdict("drawn", everything, Finding) == []:  # nothing was wrong with any of them
         return
     is_clean = True
     for lang in (*languages, PSEUDO):
@@ -173,17 +173,17 @@ def drawn_findings(
             yield lang, next((ref for ref in missing if ref), None), finding
             return
         for ref, findings in new.items():
-            remember(_space(lang), wanted[ref], findings)
+            store_verdict(_space(lang), wanted[ref], findings)
         yield from _in_language(lang, new)
         is_clean = is_clean and not any(verdicts.values()) and not any(new.values())
     if is_clean:
-        remember("drawn", everything, [])
+        store_verdict("drawn", everything, [])
 
 
 def _cache_keys(
     data: Data, rest: str, cards: Collection[str], entries: tuple[str, ...] | None
 ) -> dict[EntryRef | None, list[object]]:
-    """Return what the verdict on each entry depends on; None stands for the whole game."""
+    """Return what the verdict on each entry depends on; None means the whole game."""
     keys: dict[EntryRef | None, list[object]] = {
         EntryRef(kind, str(item["id"])): [rest, kind, item if kind in cards else item["id"]]
         for kind, some in data.items()
@@ -204,7 +204,7 @@ def _space(lang: str) -> str:
 
 def _recall_verdicts(lang: str, wanted: Mapping[EntryRef | None, list[object]]) -> _Verdicts:
     """Return the verdicts that the cache has."""
-    verdicts = {ref: remembered(_space(lang), made_from, Finding) for ref, made_from in wanted.items()}
+    verdicts = {ref: cached_verdict(_space(lang), made_from, Finding) for ref, made_from in wanted.items()}
     return {ref: findings for ref, findings in verdicts.items() if findings is not None}
 
 
@@ -214,7 +214,7 @@ def _draw_entries(game: Game[Any], data: Data, lang: str, source: str, missing: 
     if missing:
         only = None if None in verdicts else tuple(ref.id for ref in missing if ref)
         with progress.part(lang):
-            findings = _found(game, data, lang, source, only)
+            findings = _draw_all(game, data, lang, source, only)
         for about, finding in findings:
             if about in verdicts:
                 verdicts[about].append(finding)
@@ -229,7 +229,7 @@ class _TooMany(Exception):
     """The run's budget does not suffice to draw them all: none of them is drawn."""
 
 
-def _found(
+def _draw_all(
     game: Game[Any], data: Data, lang: str, source: str, entries: tuple[str, ...] | None
 ) -> list[tuple[EntryRef | None, Finding]]:
     """Draw some entries, of each the first copies. Texts are also tried longer than the source: a box too tight for
@@ -259,42 +259,42 @@ def _found(
 
 
 def placed(entries: Entries, drawn: Iterable[Drawn]) -> list[Found]:
-    """What drawing found, at the place where the entry that it is about is written; once, whatever the number of
-    languages and printed cards that show it.
+    """Return the findings of drawing where their entries are written; each once, whatever the number of languages and
+    printed cards that show it.
     """
     somewhere = entries.of("style") or entries.of("game")
-    known = {
+    entries_by_ref = {
         EntryRef(kind, str(entry.data["id"])): entry
         for kind, some in entries.by_kind.items()
         for entry in some
         if "id" in entry.data
     }
-    found = []
+    results = []
     for langs, about, finding in _once(list(dict.fromkeys(drawn))):
-        entry = (known.get(about) if about else None) or somewhere[0]
-        found.append((entry.source, replace(finding, message=f"{langs}: {finding.message}").under(*entry.path)))
-    return list(dict.fromkeys(found))
+        entry = (entries_by_ref.get(about) if about else None) or somewhere[0]
+        results.append((entry.source, replace(finding, message=f"{langs}: {finding.message}").under(*entry.path)))
+    return list(dict.fromkeys(results))
 
 
 _PRINTED = re.compile(r'(front|back) of "[^"]*"')  # which of the printed cards that show an entry
 
 
 def _once(drawn: Sequence[Drawn]) -> Iterator[tuple[str, EntryRef | None, Finding]]:
-    """One cause, one finding: what is the same for an entry in several languages, or on several of its printed cards,
-    is told for the first with all languages named. Where a text does not fit in a language, nobody wants to hear that
-    it is small, or that longer ones would not fit either.
+    """Return one finding per cause: a finding that an entry has in several languages, or on several printed cards, is
+    reported for the first, with all languages named. Where a text does not fit in a language, that it is small, or that
+    longer ones would not fit either, is not reported.
     """
-    tight = {about for _, about, one in drawn if one.code == "FIT-1" and one.severity is Severity.ERROR}
+    tight = {about for _, about, finding in drawn if finding.code == "FIT-1" and finding.severity is Severity.ERROR}
     groups: dict[tuple[object, ...], list[tuple[str, Finding]]] = {}
     met: dict[tuple[object, ...], int] = {}  # how many of a sort one printed card has, in one language
-    for lang, about, one in drawn:
-        if about in tight and (one.code == "PRINT-7" or (one.code == "FIT-1" and lang == PSEUDO)):
+    for lang, about, finding in drawn:
+        if about in tight and (finding.code == "PRINT-7" or (finding.code == "FIT-1" and lang == PSEUDO)):
             continue
-        sort = (about, one.code, one.severity, one.path)
-        card = _PRINTED.search(one.message)
+        sort = (about, finding.code, finding.severity, finding.path)
+        card = _PRINTED.search(finding.message)
         here = (*sort, lang, card.group() if card else "")
         met[here] = met.get(here, 0) + 1
-        groups.setdefault((*sort, met[here]), []).append((lang, one))
+        groups.setdefault((*sort, met[here]), []).append((lang, finding))
     for (subject, *_), same in groups.items():
         langs = ", ".join(dict.fromkeys(lang for lang, _ in same))
         yield langs, subject if isinstance(subject, EntryRef) else None, same[0][1]

@@ -16,7 +16,7 @@ FILE = "explain.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A code, what it stands for, and how to get rid of it."""
+    """A code, its meaning, and how to fix the problem."""
 
     code: str
     rule: str
@@ -27,7 +27,7 @@ class Explanation:
 
 
 def explain(home: Home, code: str, codes: Mapping[str, str]) -> Explanation:
-    """What a code means. Raises UserError for a code that does not exist."""
+    """Return the explanation of a code. Raises UserError for a code that does not exist."""
     found = code.upper()
     if found not in codes:
         raise UserError(f"there is no code {quoted(code)}; {meant(found, codes)}".rstrip("; "))
@@ -37,12 +37,14 @@ def explain(home: Home, code: str, codes: Mapping[str, str]) -> Explanation:
 
 
 def explanations(home: Home) -> Mapping[str, Mapping[str, Any]]:
-    """By code, what is shipped: the game's own, then those of the default game, which has one for every common code."""
+    """Return the shipped explanations by code: the game's own, then those of the default game, which has one for every
+    common code.
+    """
     import yaml  # slow to import
 
-    found: dict[str, Mapping[str, Any]] = {}
+    entries: dict[str, Mapping[str, Any]] = {}
     for root, game in ((shipped_root(), registry.DEFAULT), (home.shipped, home.game.id)):
         path = root / TEMPLATES / game / FILE
         if path.is_file():
-            found |= yaml.load(path.read_bytes(), yaml.CSafeLoader)
-    return found
+            entries |= yaml.load(path.read_bytes(), yaml.CSafeLoader)
+    return entries

@@ -1,4 +1,4 @@
-"""A published table, fetched once when somebody asks for it: bounded in size and time, over HTTPS, only read."""
+"""A published table, fetched once on demand: limited in size and time, over HTTPS, read only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _SafeRedirects(HTTPRedirectHandler):
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
         try:
-            _judge(newurl)
+            _check_address(newurl)
             if urlsplit(req.full_url).scheme == "https" != urlsplit(newurl).scheme:
                 leads = f"{req.full_url} redirects to {newurl}, which is not fetched"
                 raise UserError(f"{leads}: it has to begin with https://")
@@ -32,10 +32,10 @@ class _SafeRedirects(HTTPRedirectHandler):
 
 
 def fetched(url: str, ending: str) -> bytes:
-    """What an address gives, if it is a table of that ending. Raises UserError."""
+    """Fetch a table with that ending from an address. Raises UserError."""
     if ending not in ENDINGS:
         raise UserError(f'"{ending}" is not the ending of a table: {", ".join(ENDINGS)}')
-    _judge(url)
+    _check_address(url)
     request = Request(url, headers={"User-Agent": "cloudy-pnp"})  # noqa: S310 - the scheme is judged above
     content = _answer(request)
     if len(content) > MOST_BYTES:
@@ -50,7 +50,7 @@ def fetched(url: str, ending: str) -> bytes:
 
 
 def _answer(request: Request) -> bytes:
-    """What is sent, within the time: somebody may send a letter a minute, which no limit of a connection ends."""
+    """Return the content, within the time: a server may send one byte per minute, which no connection limits."""
     got: list[bytes | Exception] = []
 
     def ask() -> None:
@@ -78,7 +78,7 @@ def _answer(request: Request) -> bytes:
     raise UserError(f"cannot fetch {request.full_url}: no complete answer after {_MOST_SECONDS} seconds")
 
 
-def _judge(url: str) -> None:
+def _check_address(url: str) -> None:
     parts = urlsplit(url)
     local = parts.scheme == "http" and parts.hostname in _LOCAL
     if not parts.hostname or (parts.scheme != "https" and not local):

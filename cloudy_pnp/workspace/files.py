@@ -18,15 +18,15 @@ NOTHING_UNSAVED: Mapping[Path, str] = MappingProxyType({})
 
 
 class Readings:
-    """What files held when they were last read, for whoever reads them after every key: what still holds the same is
-    not parsed again. Nobody changes a file that was read.
+    """Files as they were last read, for callers that read them after every key: unchanged files are not parsed again.
+    No caller changes a file that was read.
     """
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[bytes, SourceFile]] = {}
 
     def parsed(self, raw: bytes, name: str) -> SourceFile:
-        """A file with these bytes."""
+        """Return the file with these bytes."""
         before, source = self._known.get(name, (b"", None))
         if source is None or before != raw:
             source = parse_source(raw, name)
@@ -49,7 +49,9 @@ class Files:
         return list(self._unreadable)
 
     def read(self, paths: Iterable[Path], within: Path | None = None) -> list[SourceFile]:
-        """Files that can be read, each read once. `within`: the folder that links must not lead out of."""
+        """Return the files that can be read, each read once. `within`: the folder that symlinks must not point outside
+        of.
+        """
         sources = []
         for path in paths:
             try:
@@ -72,7 +74,7 @@ class Files:
     def read_table(
         self, path: Path, within: Path, sheet: str, kind: str, schema: Schema, languages: Sequence[str]
     ) -> SourceFile | None:
-        """A table of cards of a kind; None when it cannot be read."""
+        """Return a table of cards of a kind; None when it cannot be read."""
         name = files.shown(path)
         link = files.link_problem(path, within)
         if link:
@@ -86,7 +88,7 @@ class Files:
         return table_file(grid, kind, schema, languages)
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:
-        """The files of a folder with one of the endings, in order; unsaved new ones too."""
+        """List the files of a folder with one of the endings, in order, including unsaved new ones."""
         on_disk = files.data_files(folder, endings)
         known = {_absolute(path) for path in on_disk}
         place = _absolute(folder)
@@ -94,7 +96,7 @@ class Files:
         return sorted([*on_disk, *(folder / path.relative_to(place) for path in new if path not in known)])
 
     def exists(self, path: Path) -> bool:
-        """Whether there is a file, saved or not; a link that leads nowhere is one too."""
+        """Check whether a file exists, saved or not; a broken symlink counts too."""
         return path.exists() or path.is_symlink() or _absolute(path) in self._unsaved
 
 

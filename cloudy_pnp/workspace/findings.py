@@ -11,7 +11,7 @@ from cloudy_pnp.data.source import SourceFile
 
 
 def problems_of(sources: Iterable[SourceFile], found: Iterable[Found]) -> list[Problem]:
-    """Everything that is wrong with some files, each at its line and column, in order."""
+    """Return everything that is wrong with some files, each with its line and column, in order."""
     by_name: dict[str, list[Finding]] = {}
     for source, finding in found:
         by_name.setdefault(source.name, []).append(finding)
@@ -26,7 +26,7 @@ def problems_of(sources: Iterable[SourceFile], found: Iterable[Found]) -> list[P
 
 
 def has_errors(sources: Iterable[SourceFile], found: Iterable[Found]) -> bool:
-    """Whether anything in some files is wrong; no line is looked up for that."""
+    """Check whether some files have errors; no line is looked up for that."""
     named = {source.name: source for source in sources}
     if any(problem.severity is Severity.ERROR for source in named.values() for problem in source.problems):
         return True
@@ -34,7 +34,7 @@ def has_errors(sources: Iterable[SourceFile], found: Iterable[Found]) -> bool:
 
 
 def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tuple[str | int, ...]]:
-    """The entries (file, then path) that a rule objects to, but for codes that begin with `despite`.
+    """Return the entries (file, then path) with errors; codes that start with `despite` don't count.
 
     The path of an entry is its kind and its number, or only its kind where there is one: `options`.
     """
@@ -47,7 +47,7 @@ def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tupl
 
 
 def broken_ids(entries: Entries, found: Iterable[Found]) -> set[str]:
-    """The ids of entries that exist but are wrong in some respect: what refers to them is not to blame."""
+    """Return the ids of entries that exist but have errors: references to them are not reported."""
     broken = broken_entries(found, ("I18N-",))
     ids = {str(entry.data.get("id")) for some in entries.partial.values() for entry in some}
     for some in entries.by_kind.values():

@@ -65,7 +65,7 @@ layout:
 
 
 def first_game(game_id: str, title: str) -> dict[str, bytes]:
-    """Its files, by their paths in a project."""
+    """Return its files, by their paths in a project."""
     texts = {
         f"{CARDS}/{game_id}/game.yaml": _GAME.format(id=game_id, title=title),
         f"{CARDS}/{game_id}/cards.csv": _CARDS,

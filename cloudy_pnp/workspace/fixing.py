@@ -1,4 +1,4 @@
-"""Mechanical problems, mended: tabs, quotes, dots, a missing space after a colon, a missing `same`; and keys in order.
+"""Fix mechanical problems: tabs, quotes, dots, a missing space after a colon, a missing `same`; and the order of keys.
 
 A fix is tried on the text of a file and kept only if the file has fewer problems afterwards and no new ones.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import Problem, UserError
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.packs import KINDS
@@ -24,13 +24,13 @@ _MOST_ROUNDS = 60
 _QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "hu": ("„", "”"), "fr": ("«\u202f", "\u202f»")}
 
 
-def fixed(texts: Mapping[str, str], problems: Sequence[Problem], judge: Judge) -> dict[str, str]:
-    """The new texts of the files that could be mended, by name."""
+def fixed(texts: Mapping[str, str], problems: Sequence[Problem], check: Judge) -> dict[str, str]:
+    """Return the new texts of the files that could be fixed, by name."""
     changed: dict[str, str] = {}
     for name, text in texts.items():
         mine = [problem for problem in problems if problem.file == name]
         for _ in range(_MOST_ROUNDS):
-            better = _better(name, text, mine, judge)
+            better = _better(name, text, mine, check)
             if better is None:
                 break
             text, mine = better
@@ -38,13 +38,13 @@ def fixed(texts: Mapping[str, str], problems: Sequence[Problem], judge: Judge) -
     return changed
 
 
-def _better(name: str, text: str, problems: Sequence[Problem], judge: Judge) -> tuple[str, list[Problem]] | None:
-    """The best of the fixes for the first problem that has one: a tab may stand for two, four or eight spaces."""
+def _better(name: str, text: str, problems: Sequence[Problem], check: Judge) -> tuple[str, list[Problem]] | None:
+    """Return the best of the fixes for the first problem that has one: a tab may mean two, four or eight spaces."""
     for problem in problems:
         tried = []
         for candidate in _candidates(name, text, problem) if problem.code in MENDED else ():
             if candidate != text:
-                left = [one for one in judge({Path(name): candidate}) if one.file == name]
+                left = [item for item in check({Path(name): candidate}) if item.file == name]
                 if _is_better(problem, problems, left):
                     tried.append((candidate, left))
         if tried:
@@ -53,11 +53,11 @@ def _better(name: str, text: str, problems: Sequence[Problem], judge: Judge) -> 
 
 
 def _is_better(problem: Problem, before: Sequence[Problem], after: Sequence[Problem]) -> bool:
-    """Whether a fix helps. Behind a fault of YAML or shape others may come to light; the fix has not made them."""
+    """Check whether a fix helps. Behind an error of YAML or shape others may appear; the fix has not caused them."""
     if problem.code.startswith(_HIDING):
         return _hiding(after) < _hiding(before)
-    known = {(one.code, one.message) for one in before}
-    return len(after) < len(before) and all((one.code, one.message) in known for one in after)
+    known = {(item.code, item.message) for item in before}
+    return len(after) < len(before) and all((item.code, item.message) in known for item in after)
 
 
 _HIDING = ("YAML-", "SCHEMA-")  # as long as there is such a problem, others are not looked for
@@ -68,7 +68,7 @@ def _hiding(problems: Sequence[Problem]) -> tuple[int, ...]:
 
 
 def key_orders(home: Home) -> dict[str, list[str]]:
-    """By kind, the keys of an entry in the order in which its schema names them."""
+    """Return by kind the keys of an entry in the order of its schema."""
     orders = {}
     for kind in (*home.game.data.kinds, *KINDS.values()):
         schema = home.game.data.schemas.get(kind.name) or _schema(home, kind.name)
@@ -88,7 +88,7 @@ def _schema(home: Home, kind: str) -> Mapping[str, Any]:
 
 
 def difference(name: str, before: str, after: str) -> str:
-    """What changes, as a patch shows it."""
+    """Return the changes as a patch."""
     return "".join(unified_diff(before.splitlines(True), after.splitlines(True), f"a/{name}", f"b/{name}"))
 
 
@@ -102,7 +102,7 @@ def _candidates(name: str, text: str, problem: Problem) -> Iterator[str]:
     match problem.code:
         case "YAML-TAB":
             for width in (2, 4, 8):
-                yield "".join(_without_tabs(one, width) for one in lines)
+                yield "".join(_without_tabs(line, width) for line in lines)
         case "YAML-SYNTAX" if quote := re.match(r'write ("[^"]*")$', problem.hint):
             yield with_line(re.sub(r"'[^']*\w'\w[^',}\]]*'", quote.group(1).replace("\\", r"\\"), line, count=1))
         case "SCHEMA-TYPE" if hint := re.match(r"write ([\w-]+): (\S.*)$", problem.hint):
@@ -129,17 +129,17 @@ def _texts(name: str, text: str, problem: Problem) -> Iterator[str]:
         lang, here = str(path[-1]), value[path[-1]]
         if problem.code == "I18N-SAME" and isinstance(here, str):
             same = value.get("same", [])
-            yield edited(text, [Set((*path[:-1], "same"), [*same, lang])], name)
+            yield apply_edits(text, [Set((*path[:-1], "same"), [*same, lang])], name)
         elif isinstance(here, str):
-            yield edited(text, [Set(path, _well_set(here, lang))], name)
+            yield apply_edits(text, [Set(path, _well_set(here, lang))], name)
     except (KeyError, IndexError, TypeError, AttributeError, UserError):
         return
 
 
 def _well_set(text: str, lang: str) -> str:
-    """A text with the quotes, apostrophes and dots of its language.
+    r"""Return a text with the quotes, apostrophes and dots of its language.
 
-    >>> _well_set('It\\'s "here"...', "en")
+    >>> _well_set('It\'s "here"...', "en")
     'It’s “here”…'
     """
     begin, end = _QUOTES.get(lang, ("“", "”"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,7 +61,7 @@ class Home:
 
     @property
     def packs(self) -> list[Path]:
-        """The packs of this game beside it, in order."""
+        """The packs of this game next to it, in order."""
         return [folder for folder in packs_in(self.root / PACKS) if self.is_mine(folder)]
 
     @property
@@ -71,21 +71,21 @@ class Home:
 
     @property
     def packs_folder(self) -> Path:
-        """Where packs lie beside the game."""
+        """The folder with the packs next to the game."""
         return self.root / PACKS
 
     @property
     def new_pack(self) -> Path:
-        """Where new cards go: into the pack that one is in, or into one beside the game."""
+        """The folder for new cards: the pack of the current folder, or one next to the game."""
         return pack_of(Path()) or self.writable / PACKS / "my-pack"
 
     def is_mine(self, folder: Path) -> bool:
-        """Whether a pack is for this game; one that does not name another known game has to be judged somewhere."""
+        """Check whether a pack is for this game; one that names no other known game has to be checked somewhere."""
         named = game_of_pack(folder)
         return named is None or named == self.game.id or not registry.is_known(named, self.root)
 
     def scenario_of(self, name: str) -> Scenario[Any] | None:
-        """The kind of scenario that a file holds, by its name; None for card data."""
+        """Return the kind of scenario in a file, by its name; None for card data."""
         return next((kind for kind in self.game.scenarios.values() if name.endswith(kind.endings)), None)
 
     def is_scenario(self, name: str) -> bool:
@@ -106,13 +106,13 @@ class Home:
 
     @property
     def schemas(self) -> tuple[Path, ...]:
-        """Where schemas are looked up: the game's own, then those that all games share. Never below the user's root:
-        whoever sends cards must not decide how they are judged.
+        """The folders of schemas: the game's own, then the shared ones. Never below the user's root: a contributor of
+        cards must not decide how they are checked.
         """
         return (self.shipped / SCHEMA / self.game.id, common_schemas())
 
     def schema_line(self, path: Path, kind: str) -> str:
-        """Return the line that tells an editor which schema a file has; empty for a kind that game.yaml describes."""
+        """Return the line that names the schema of a file for an editor; empty for a kind that game.yaml describes."""
         name = f"{kind}.schema.json"
         folders = (self.game.id, "common")
         near = [self.root / SCHEMA / folder / name for folder in folders]
@@ -161,7 +161,7 @@ class Home:
 
     @property
     def picture_folders(self) -> tuple[Path, ...]:
-        """Where pictures are looked for: beside the cards, beside the layouts, in packs, and what is shipped."""
+        """The folders of pictures: next to the cards, next to the layouts, in packs, and shipped ones."""
         own = (self.cards, self.root / TEMPLATES / self.game.id)
         shipped = (self.shipped_cards, self.shipped / TEMPLATES / self.game.id)
         return tuple(dict.fromkeys((*own, *packs_in(self.packs_folder), *shipped)))
@@ -179,12 +179,12 @@ class Home:
 
     @property
     def own_book(self) -> Path:
-        """Where the user's own rulebook lies."""
+        """The folder of the user's own rulebook."""
         return self.root / TEMPLATES / self.game.id / "rulebook"
 
     @property
     def has_own_book(self) -> bool:
-        """Whether a root has a rulebook of its own; if not, the shipped one is printed and not judged."""
+        """Whether a root has its own rulebook; if not, the shipped one is printed and not checked."""
         return has_templates(self.own_book)
 
     @property
@@ -204,14 +204,14 @@ class Home:
 
     @property
     def book_styles(self) -> tuple[Path, ...]:
-        """Where the pages' layout, colours and fixed words are looked up: the game's, then what all games share."""
+        """The folders with the layout, colours and fixed words of pages: the game's, then the shared ones."""
         roots = dict.fromkeys((self.root, self.shipped, shipped_root()))
         own = [root / TEMPLATES / self.game.id / "rulebook" for root in roots]
         return (*own, *(root / TEMPLATES / "rulebook" for root in roots))
 
     @property
     def shared_texts(self) -> Iterator[tuple[str, Path]]:
-        """Files of this root with texts that are printed beside cards and rules, and how records call them."""
+        """Files of this root with texts that are printed next to cards and rules, and their names in records."""
         for name in (f"{TEMPLATES}/sheets/texts.yaml", f"{TEMPLATES}/rulebook/words.yaml"):
             if (self.root / name).is_file():
                 yield name, self.root / name
@@ -222,7 +222,7 @@ class Home:
         return [folder for folder in (self.cards, self.root / TEMPLATES, self.root / PACKS) if folder.is_dir()]
 
     def owns(self, folder: Path) -> bool:
-        """Whether a folder lies in the user's root, and not only among what is shipped."""
+        """Check whether a folder is in the user's root, and not only among the shipped data."""
         return folder.is_relative_to(self.root)
 
     @property
@@ -236,7 +236,7 @@ class Home:
     # --- output ---
 
     def output(self, out: Path | None = None) -> Path:
-        """The folder for what is made of the game: below `out`, or below the root."""
+        """Return the folder for the output of the game: below `out`, or below the root."""
         inside = out or self.writable
         folder = (out or self.writable / OUTPUT) / self.game.id
         if not is_within(folder, inside):
@@ -247,7 +247,7 @@ class Home:
 
     @property
     def is_own(self) -> bool:
-        """Whether the root is the user's; otherwise it is what is shipped, and only looked at."""
+        """Whether the root is the user's; otherwise it is the shipped data, and only read."""
         if is_installed(self.root):
             return False
         return not is_within(self.root, self.shipped) or is_within(Path(), self.root)
@@ -266,8 +266,10 @@ class Home:
         return beside.parent if beside.name == PACKS else beside
 
     def need_own(self, what: str) -> None:
-        """Raises UserError where `what` would change an installation."""
-        if not self.is_own:
+        """Refuse a command (`what`) that would change an installation. Raises UserError."""
+        inside = [folder for folder in (Path.cwd(), *Path.cwd().parents) if is_root(folder)]
+        below = any(is_within(self.root, folder) for folder in inside)  # games/<game> in a repository of games
+        if not self.is_own and (is_installed(self.root) or not below):
             raise UserError(f"{what} changes files, but your own game is not here: {OWN_COPY}")
 
     @property
@@ -295,7 +297,7 @@ def is_own_root(root: Path) -> bool:
 
 
 def common_schemas() -> Path:
-    """The schemas that all games share."""
+    """Return the folder of the schemas that all games share."""
     return shipped_root() / SCHEMA / "common"
 
 
@@ -337,12 +339,20 @@ def homes_in(root: Path) -> list[Home]:
 
     Of what is shipped, only the default game counts, unless the user works in that folder.
     """
-    there = games_in(root)
-    known = [name for name in there if registry.is_known(name, root)]
-    if not is_own_root(root) or (there and not known):
+    names = games_in(root)
+    known = [name for name in names if registry.is_known(name, root)]
+    if not is_own_root(root) or (names and not known):
         return [home_of(None, root)]
     ids = dict.fromkeys((*known, *_pack_games(root)))
     return [_confined_home(root, game_id) for game_id in ids] or [home_of(None, root)]
+
+
+def homes_of(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> list[Home]:
+    """Return the homes of the games that a check is about: the one asked for, or all of the root.
+
+    Packs that are asked for are checked with one game.
+    """
+    return [home_of(game_id, root)] if game_id is not None or packs else homes_in(root)
 
 
 def home_at(path: Path, root: Path) -> Home:
@@ -365,22 +375,22 @@ def _pack_games(root: Path) -> list[str]:
 
 
 def infer_game(root: Path) -> str:
-    """The game that a root is about: the only one it has, or the default one among several."""
-    there = games_in(root)
-    known = [name for name in there if registry.is_known(name, root)]
-    if there and not known:
+    """Return the game that a root is about: the only one it has, or the default one among several."""
+    names = games_in(root)
+    known = [name for name in names if registry.is_known(name, root)]
+    if names and not known:
         known_ids = ", ".join(registry.game_ids(root))
-        raise UserError(f"{shown(root / CARDS / there[0])} is not a known game; known: {known_ids}")
-    found = known or _pack_games(root)
-    if len(found) == 1:
-        return found[0]
-    if found and registry.DEFAULT not in found:
-        raise UserError(f"there are several games here: choose one with --game ({', '.join(found)})")
+        raise UserError(f"{shown(root / CARDS / names[0])} is not a known game; known: {known_ids}")
+    candidates = known or _pack_games(root)
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates and registry.DEFAULT not in candidates:
+        raise UserError(f"there are several games here: choose one with --game ({', '.join(candidates)})")
     return registry.DEFAULT
 
 
 def misnamed(folder: Path) -> str | None:
-    """The name of a folder that was probably meant to be `cards` or `packs`; without those, nobody would read it."""
+    """Return the name of a folder that was probably meant to be `cards` or `packs`, and would not be read."""
     if is_root(folder):
         return None
     wrong = {name for right in (CARDS, PACKS) for name in (right, right.removesuffix("s"))}
@@ -393,7 +403,7 @@ def _holds_yaml(folder: Path) -> bool:
 
 
 def games_in(root: Path) -> list[str]:
-    """The names of the folders under `cards/`, in order; one without any file is no game."""
+    """Return the names of the folders under `cards/`, in order; a folder without files is not a game."""
     place = root / CARDS
     if not place.is_dir():
         return []
@@ -402,24 +412,24 @@ def games_in(root: Path) -> list[str]:
 
 
 def packs_in(place: Path) -> list[Path]:
-    """The packs that lie in a folder, in order; hidden ones are left out."""
+    """Return the packs in a folder, in order, without hidden ones."""
     if not place.is_dir():
         return []
     inside = sorted(path for path in place.iterdir() if not path.name.startswith("."))
-    found = [path for path in inside if (path / PACK_FILE).exists() or (path / PACK_FILE).is_symlink()]
-    if len(found) > LIMITS.packs:
+    packs = [path for path in inside if (path / PACK_FILE).exists() or (path / PACK_FILE).is_symlink()]
+    if len(packs) > LIMITS.packs:
         raise UserError(f"{shown(place)} holds more than {LIMITS.packs:,} packs")
-    return found
+    return packs
 
 
 def pack_of(path: Path) -> Path | None:
-    """The folder of the pack that a file lies in: the nearest one above it that has a `pack.yaml`."""
+    """Return the folder of the pack that a file is in: the nearest parent folder with a `pack.yaml`."""
     above = path if path.is_dir() else path.parent
     return next((folder for folder in (above, *above.absolute().parents) if (folder / PACK_FILE).is_file()), None)
 
 
 def game_of_pack(folder: Path) -> str | None:
-    """The game that a pack says it is for; None where that cannot be read."""
+    """Return the game that a pack names; None when that cannot be read."""
     if not is_within(folder / PACK_FILE, folder):
         return None
     try:

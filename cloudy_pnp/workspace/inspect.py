@@ -47,7 +47,7 @@ class CardInfo:
     source: SourceFile
 
     def as_dict(self) -> dict[str, Any]:
-        """For other programs."""
+        """Return the same as plain data."""
         return {
             **{name: getattr(self, name) for name in ("id", "kind", "file", "line", "pack", "data")},
             "words": {lang: {"name": name, "text": text} for lang, (name, text) in self.words.items()},
@@ -63,7 +63,7 @@ def show(
     """Return every entry with one of these ids, in their order: usually one for each, but families and terms may share
     an id. Faces are drawn in `languages`, or else in the game's first language.
 
-    Without `packs`, what the game does not have is looked for in each pack beside it.
+    Without `packs`, ids that the game does not have are searched in each pack next to it.
     """
     base = load_base(home)
     loaded = with_packs(base, packs)
@@ -81,7 +81,7 @@ def show(
 
 
 def _look(loaded: Loaded, name: str, languages: Sequence[str] | None) -> tuple[list[CardInfo], list[str]]:
-    """The entries with an id, and the ids that there are."""
+    """Return the entries with an id, and all ids."""
     named = list(_named(loaded.entries, name)) or list(_printed(loaded, name))
     if not named:
         return [], [entry.id for _, entry in _all(loaded.entries)]
@@ -103,8 +103,8 @@ def _look(loaded: Loaded, name: str, languages: Sequence[str] | None) -> tuple[l
 
 
 def _all(entries: Entries) -> Iterator[tuple[str, Entry]]:
-    for found in (entries.by_kind, entries.partial):
-        for kind, some in found.items():
+    for entries_by_kind in (entries.by_kind, entries.partial):
+        for kind, some in entries_by_kind.items():
             if kind not in KINDS:
                 yield from ((kind, entry) for entry in some if "id" in entry.data)
 
@@ -114,7 +114,7 @@ def _named(entries: Entries, name: str) -> Iterator[tuple[str, Entry]]:
 
 
 def _printed(loaded: Loaded, name: str) -> Iterator[tuple[str, Entry]]:
-    """The entries that a printed card shows, whose own id is a name that people read on sheets and files."""
+    """Return the entries that a printed card shows, whose own id people read on sheets and files."""
     if loaded.game.components is None or not loaded.languages:
         return
     try:
@@ -179,7 +179,7 @@ def _names(entry: Entry) -> dict[str, tuple[str, str]]:
 
 
 def _uses(entry: Entry, entries: Entries, stories: Sequence[SourceFile]) -> Iterator[Place]:
-    """Where other entries, scenarios and game records name the entry; of a document, the first place."""
+    """Return where other entries, scenarios and game records name the entry; of a document, the first place."""
     for _, other in _all(entries):
         if other is not entry:
             for path in _paths(other.data, entry.id, ()):
@@ -194,7 +194,7 @@ def _uses(entry: Entry, entries: Entries, stories: Sequence[SourceFile]) -> Iter
 
 
 def _is_written(source: SourceFile, path: DataPath) -> bool:
-    """Whether a path is in the file itself; a game may add to the data what follows from packs."""
+    """Check whether a path is in the file itself; a game may add to the data what follows from packs."""
     value: Any = source.documents[0]
     for step in path:
         try:
@@ -205,7 +205,7 @@ def _is_written(source: SourceFile, path: DataPath) -> bool:
 
 
 def _paths(value: Any, name: str, path: DataPath) -> Iterator[DataPath]:
-    """Where in some data a name stands, as a value or as a key."""
+    """Yield the paths of a name in some data, as a value or as a key."""
     if value == name:
         yield path
     elif isinstance(value, Mapping):

@@ -4,62 +4,89 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, path_text, quoted
-from cloudy_pnp.data.entries import Entries, Entry, Found, unknown_reference
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, unknown_reference
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.words import with_words
-from cloudy_pnp.workspace.packs import Pack, name_of
+from cloudy_pnp.workspace.home import CARD_ENDINGS
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Layer, Loaded, Place, merge
+from cloudy_pnp.workspace.packs import Pack, added_languages, name_of
 
-SchemaOf = Callable[[str], Schema]  # of one entry of a kind
 Composed = Mapping[str, tuple[str, Sequence[str]]]  # kind: the key that may be left out, the languages it is made in
 
 
-def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
-    """The languages that packs add: by which pack first, and where in its list."""
-    found: dict[str, tuple[Pack, int]] = {}
+def language_layer(loaded: Loaded) -> Layer:
+    """Return the entries with the words of the languages that packs add, and report which words are missing."""
+    languages, some = loaded.own_languages, loaded.packs
+    if not languages or not any(pack.languages or pack.entries.of("words") for pack in some):
+        return Layer(Place.PACK)
+    reader = loaded.reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
+    sheets = _sheet_texts(loaded, reader)
+    by_kind = {**loaded.entries.by_kind, **({SHEET_TEXTS.name: [sheets]} if sheets else {})}
+    changed, findings, invalid = _add_words(replace(loaded.entries, by_kind=by_kind), some, reader, languages[0])
+    if sheets:
+        changed.setdefault((SHEET_TEXTS.name, SHEET_TEXTS.name), sheets)
+    [game, *_] = loaded.entries.of("game")
+    game = changed.get(("game", game.id), game)
+    every = list(dict.fromkeys((*languages, *added_languages(some))))
+    changed["game", game.id] = replace(game, data={**game.data, "languages": every})
+    words: dict[str, list[Entry]] = {}
+    for (kind, _), entry in changed.items():
+        words.setdefault(kind, []).append(entry)
+    layer = Layer(Place.PACK, entries=Entries(words), overrides={name for _, name in changed})
+    entries, _ = merge(loaded.entries, layer)
+    for named, source, finding in _missing_words(loaded, entries, reader.entry_schema):
+        if named not in invalid:
+            findings.append((source, finding))
+    return replace(layer, findings=(*findings, *_language_findings(some, languages, loaded.books)))
+
+
+def _sheet_texts(loaded: Loaded, reader: EntryReader) -> Entry | None:
+    """Return the texts printed on sheets: the project's file or the shipped one."""
+    sheets = EntryReader({SHEET_TEXTS.name: SHEET_TEXTS}, loaded.home.schemas)
+    for folder in reversed(loaded.home.template_folders):
+        sources = loaded.files.read(loaded.files.list(folder / "sheets", CARD_ENDINGS), folder)
+        texts = [source for source in sources if sheets.kind_of(source) == SHEET_TEXTS.name]
+        entries, findings = reader.read(texts)
+        if texts and not findings:
+            return replace(entries.of(SHEET_TEXTS.name)[-1], source=SourceFile(f"{SHEET_TEXTS.name}.yaml"))
+    return None
+
+
+Name = tuple[str, str]  # the kind of an entry, and its name
+
+
+def _add_words(
+    entries: Entries, packs: Sequence[Pack], reader: EntryReader, source: str
+) -> tuple[dict[Name, Entry], list[Found], set[Name]]:
+    """Return the entries with the words of packs, what is wrong with the words, and the entries with invalid words."""
+    changed: dict[Name, Entry] = {}
+    findings, invalid = list[Found](), set[Name]()
+    named: dict[str, list[tuple[str, Entry]]] = {}
+    for kind, some in entries.by_kind.items():
+        for entry in some:
+            named.setdefault(name_of(kind, entry), []).append((kind, entry))
     for pack in packs:
-        for index, lang in enumerate(pack.languages):
-            found.setdefault(lang, (pack, index))
-    return found
-
-
-class AddedWords(NamedTuple):
-    """The entries with the words of packs, and what is wrong with the words."""
-
-    entries: Entries
-    findings: list[Found]
-    unsound: set[tuple[str, str]]  # kind and name of entries whose words are not sound: nothing more is said of them
-
-
-def add_words(entries: Entries, packs: Sequence[Pack], schema_of: SchemaOf, source: str) -> AddedWords:
-    """Put the words of packs into the entries that they belong to."""
-    by_kind = {kind: list(some) for kind, some in entries.by_kind.items()}
-    added = AddedWords(replace(entries, by_kind=by_kind), [], set())
-    places: dict[str, list[tuple[str, int]]] = {}  # by name: kind, number
-    for kind, some in by_kind.items():
-        for at, entry in enumerate(some):
-            places.setdefault(name_of(kind, entry), []).append((kind, at))
-    for pack in packs:
-        for words in pack.entries.of("words") if pack.data else ():  # else nobody knows which languages it adds
-            named = places.get(words.data["of"], [])
-            matches = [(kind, at) for kind, at in named if words.data.get("kind", kind) == kind]
+        for words in pack.entries.of("words") if pack.data else ():  # else the languages that it adds are unknown
+            name = words.data["of"]
+            matches = [(kind, entry) for kind, entry in named.get(name, []) if words.data.get("kind", kind) == kind]
             if len(matches) != 1:
                 finding = _not_one(entries, words.data, [kind for kind, _ in matches])
-                added.findings.append((words.source, finding.under(*words.path)))
+                findings.append((words.source, finding.under(*words.path)))
                 continue
-            [(kind, at)] = matches
-            entry = by_kind[kind][at]
-            new = with_words(entry.data, words.data, pack.languages, schema_of(kind), source)
-            added.findings.extend((words.source, finding.under(*words.path)) for finding in new.findings)
+            [(kind, entry)] = matches
+            entry = changed.get((kind, name), entry)
+            new = with_words(entry.data, words.data, pack.languages, reader.entry_schema(kind), source)
+            findings += ((words.source, finding.under(*words.path)) for finding in new.findings)
             if any(finding.severity is Severity.ERROR for finding in new.findings):
-                added.unsound.add((kind, name_of(kind, entry)))
+                invalid.add((kind, name))
             else:
-                by_kind[kind][at] = replace(entry, data=new.data)
-    return added
+                changed[kind, name] = replace(entry, data=new.data)
+    return changed, findings, invalid
 
 
 def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -> Finding:
@@ -73,21 +100,21 @@ def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -
     return unknown_reference(("of",), words["of"], "entry", sorted(known))
 
 
-def missing_words(
-    entries: Entries, packs: Sequence[Pack], schema_of: SchemaOf, composed: Composed, books: Collection[str]
-) -> Iterator[tuple[tuple[str, str], SourceFile, Finding]]:
-    """I18N-MISSING, with the kind and name of the entry: what a language that a pack adds still lacks. It is told where
-    the pack lists the language, or at the pack's own entries. The glossary's words are only needed where there is a
-    rulebook in that language (`books`).
+def _missing_words(
+    loaded: Loaded, entries: Entries, schema_of: Callable[[str], Schema]
+) -> Iterator[tuple[Name, SourceFile, Finding]]:
+    """I18N-MISSING, with the kind and name of the entry: what a language that a pack adds still lacks. It is reported
+    where the pack lists the language, or at the pack's own entries. The glossary's words are only needed where there is
+    a rulebook in that language.
     """
-    for lang, (pack, index) in added_languages(packs).items():
-        for kind, found in entries.by_kind.items():
-            if kind == "glossary" and lang not in books:
+    for lang, (pack, index) in added_languages(loaded.packs).items():
+        for kind, some in entries.by_kind.items():
+            if kind == "glossary" and lang not in loaded.books:
                 continue
-            for entry in found:
+            for entry in some:
                 lacking = list(_lacking(kind, entry, lang, schema_of(kind)))
-                reasons = [why for _, why in not_composed(kind, entry, lang, composed)]
-                lacking += [key for key, _ in not_composed(kind, entry, lang, composed)]
+                reasons = [why for _, why in not_composed(kind, entry, lang, loaded.composed)]
+                lacking += [key for key, _ in not_composed(kind, entry, lang, loaded.composed)]
                 if lacking:
                     own = entry.pack == pack.id
                     name = name_of(kind, entry)
@@ -108,7 +135,7 @@ def _lacking(kind: str, entry: Entry, lang: str, schema: Schema) -> Iterator[str
 
 
 def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iterator[tuple[str, str]]:
-    """The text that an entry leaves to the tool, although there is no wording table of the language; and a reason."""
+    """Return the text that an entry leaves to the tool, although the language has no wording table; and a reason."""
     if kind in composed:
         key, voices = composed[kind]
         if key not in entry.data and lang not in voices:
@@ -116,8 +143,8 @@ def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iter
             yield key, why
 
 
-def language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[Found]:
-    """A language that the game has already; and, as an information, one without a rulebook."""
+def _language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[Found]:
+    """Report a language that the game already has; and, as a note, one without a rulebook."""
     for pack in packs:
         for index, lang in enumerate(pack.languages):
             path = ("pack", "languages", index)

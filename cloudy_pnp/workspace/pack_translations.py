@@ -1,4 +1,4 @@
-"""The texts of a game for a translator whose pack adds a language, and the words that the pack gets from them."""
+"""The texts of a game for a translator, and how translations come back: into its files, or the words of a pack."""
 
 from __future__ import annotations
 
@@ -6,15 +6,44 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.contract import EntryRef
+from cloudy_pnp.i18n.accepted import Accepted, read_accepted
 from cloudy_pnp.i18n.catalogue import LocalText, entry_texts
-from cloudy_pnp.i18n.po import Imported
+from cloudy_pnp.i18n.po import Imported, Texts, compare_po, import_po, language_of
+from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace.inspect import face_sketches
-from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.packs import Pack, name_of
+from cloudy_pnp.workspace.translations import shared_texts, texts_of
+
+
+def translatable(loaded: Loaded, lang: str = "") -> Texts:
+    """Return everything in a game's own files, or in those of its packs, that can be translated.
+
+    For a language (`lang`) that a pack adds, these are the texts of the whole game.
+    """
+    if loaded.packs:  # they keep no record of accepted translations, and the rulebook is the game's
+        adds = lang and pack_that_adds(loaded, lang) is not None
+        data = texts_to_add(loaded, lang) if adds else texts_of(loaded, loaded.pack_files)
+        return Texts(loaded.languages, tuple(data), {}, Accepted({}, {}))
+    folder = loaded.home.own_book
+    own = (*texts_of(loaded, loaded.own), *shared_texts(loaded))
+    return Texts(loaded.languages, own, find_templates(folder, loaded.languages), read_accepted(folder))
+
+
+def import_texts(loaded: Loaded, content: str) -> Imported:
+    """Return what the files of a game or of packs become with the translations of a .po file."""
+    lang = language_of(content)
+    texts, pack = translatable(loaded, lang), pack_that_adds(loaded, lang)
+    if pack is None:
+        return import_po(texts, content)
+    done = compare_po(texts, content)
+    change_words(loaded, pack, done)
+    return done
 
 
 def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
@@ -24,7 +53,7 @@ def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
 
 def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
     """List every text on the cards of the game, also those that the tool composes in the languages it knows."""
-    reader, entries, source = loaded.base.reader, loaded.entries, loaded.languages[0]
+    reader, entries, source = loaded.reader, loaded.entries, loaded.languages[0]
     reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
     written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
@@ -41,7 +70,7 @@ def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
 
 
 def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
-    """Put the texts of an import into the words of a pack: where it has them already, else into a file of their own."""
+    """Put the texts of an import into the words of a pack: where it has them already, else into a new file."""
     changes: dict[Path, list[Set]] = {}
     new: dict[tuple[str, str], dict[str, Any]] = {}
     for text, translation in done.texts:
@@ -55,7 +84,7 @@ def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
             patch = new.setdefault((kind, name_of(kind, entry)), {})
             _set_in(patch, path, {done.lang: translation})
     for file, edits in changes.items():
-        done.files[file] = edited(file.read_bytes().decode("utf-8"), edits, file.name)
+        done.files[file] = apply_edits(file.read_bytes().decode("utf-8"), edits, file.name)
     if new:
         file = pack.folder / f"words-{done.lang}.yaml"
         before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")

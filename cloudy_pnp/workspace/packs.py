@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, UserError, meant, path_text, quoted
+from cloudy_pnp.core.problems import Finding, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference
@@ -22,7 +22,7 @@ KINDS = {"pack": Kind("pack", single=True), "words": Kind("words"), WORDING: Kin
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """One pack as it was read. Without a sound `pack.yaml` its id is the name of its folder, and `data` is empty."""
+    """One pack as it was read. Without a valid `pack.yaml` its id is the name of its folder, and `data` is empty."""
 
     folder: Path
     source: SourceFile  # its pack.yaml
@@ -35,31 +35,33 @@ class Pack:
         return str(self.data["id"]) if self.data else self.folder.resolve().name
 
     def name(self, lang: str) -> str:
-        """What people call it."""
+        """Return its name in a language."""
         return str(self.data.get("name", {}).get(lang) or self.id)
 
     @property
     def overrides(self) -> Sequence[str]:
         """Ids of what it replaces."""
-        found: Sequence[str] = self.data.get("overrides", ())
-        return found
+        names: Sequence[str] = self.data.get("overrides", ())
+        return names
 
     @property
     def languages(self) -> Sequence[str]:
         """Languages that it adds."""
-        found: Sequence[str] = self.data.get("languages", ())
-        return found
+        names: Sequence[str] = self.data.get("languages", ())
+        return names
+
+    @property
+    def cards(self) -> Entries:
+        """The entries that belong to the game: all but the description and the words of languages."""
+        by_kind = {kind: some for kind, some in self.entries.by_kind.items() if kind not in ("pack", "words")}
+        partial = {kind: some for kind, some in self.entries.partial.items() if kind not in KINDS}
+        # Without a valid pack.yaml, the tool doesn't know what the pack overrides.
+        return Entries(by_kind, partial, self.entries.cards, self.entries.whole and bool(self.data))
 
     @property
     def ids(self) -> list[str]:
         """The ids of everything that it adds or overrides, in order."""
-        return [
-            str(entry.data["id"])
-            for kind, found in self.entries.by_kind.items()
-            if kind not in KINDS
-            for entry in found
-            if "id" in entry.data
-        ]
+        return ids_of(self.entries)
 
 
 def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path:
@@ -70,7 +72,7 @@ def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path
     plain = Path(name).name == str(name) and str(name) not in (".", "..")
     for folder in (Path(name), *(place / name for place in places if plain)):
         if (folder / PACK_FILE).is_file():
-            return folder if folder == Path(name) else files.confined(folder, folder.parent)
+            return folder if folder == Path(name) else files.require_inside(folder, folder.parent)
     if Path(name).is_dir():
         raise UserError(f"{files.shown(Path(name))} is not a pack: it has no file {PACK_FILE}")
     known = [folder.name for folder in known_packs(root, shipped)]
@@ -78,7 +80,7 @@ def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path
 
 
 def known_packs(root: Path, shipped: Path | None = None) -> list[Path]:
-    """The packs that can be called by their names: those of the root, then those that are shipped."""
+    """Return the packs that have a name: those of the root, then the shipped ones."""
     return [folder for place in _places(root, shipped) for folder in packs_in(place)]
 
 
@@ -86,23 +88,26 @@ def _places(root: Path, shipped: Path | None) -> list[Path]:
     return list(dict.fromkeys((root / PACKS, (shipped or root) / PACKS, shipped_root() / PACKS)))
 
 
-def described(folder: Path, source: SourceFile, entries: Entries, game: str, told: bool) -> tuple[Pack, list[Found]]:
-    """A pack by its `pack.yaml` (`source`) and its entries, and what is wrong with the description; `told`: something
-    is known to be wrong with that file.
+def described(
+    folder: Path, source: SourceFile, entries: Entries, game: str, reported: bool
+) -> tuple[Pack, list[Found]]:
+    """Return a pack from its `pack.yaml` (`source`) and its entries, and what is wrong with the description.
+
+    `reported`: that file already has a problem.
     """
     findings: list[Found] = []
-    found = [entry for entry in entries.of("pack") if entry.source is source]
+    descriptions = [entry for entry in entries.of("pack") if entry.source is source]
     for entry in entries.of("pack"):
         if entry.source is not source:
             inside = Path(entry.source.name).name == PACK_FILE
             message = "a pack is nested in another one" if inside else f"a pack is described in its {PACK_FILE} only"
             hint = f"move its folder out of {files.shown(folder)}" if inside else "delete it here"
             findings.append((entry.source, Finding("REF-DUPLICATE", entry.path, message, hint, at_key=True)))
-    if not found and not told:
+    if not descriptions and not reported:
         message = f"{PACK_FILE} does not describe a pack"
         hint = "start it with pack: {id: …, name: {…}, game: …}; cards go into other files"
         findings.append((source, Finding("SCHEMA-KIND", (), message, hint)))
-    data = found[0].data if found else {}
+    data = descriptions[0].data if descriptions else {}
     if data and data["game"] != game:
         message = f"the pack is for the game {quoted(data['game'])}, not for {quoted(game)}"
         findings.append((source, Finding("REF-UNKNOWN", ("pack", "game"), message, meant(data["game"], [game]))))
@@ -113,96 +118,55 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str, tol
 
 
 def rulebook_of(pack: Pack, lang: str) -> Path | None:
-    """The pack's own template of the rulebook in a language."""
+    """Return the pack's own template of the rulebook in a language."""
     path = pack.folder / BOOK / f"{lang}{TEMPLATE}"
     return path if path.is_file() and files.is_within(path, pack.folder) else None
 
 
-def merged(base: Entries, packs: Sequence[Pack]) -> tuple[Entries, list[Found]]:
-    """The game's entries with those of packs: added, or in the place of what they override; and what conflicts.
-
-    REF-DUPLICATE: an id of the game or of another pack that the pack does not list in `overrides`, or that two packs
-    override. REF-UNKNOWN: an override that replaces nothing, or for which the pack has no entry.
-    """
-    whole = Entries(
-        {kind: list(found) for kind, found in base.by_kind.items()},
-        {kind: list(found) for kind, found in base.partial.items()},
-        dict(base.cards),
-        base.whole,
-    )
-    merging = _Merging(whole)
+def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
+    """Return the languages that packs add: by which pack first, and where in its list."""
+    added: dict[str, tuple[Pack, int]] = {}
     for pack in packs:
-        merging.findings += _same_pack(pack, packs)
-        merging.add(pack)
-    return whole, merging.findings
+        for index, lang in enumerate(pack.languages):
+            added.setdefault(lang, (pack, index))
+    return added
 
 
-def _same_pack(pack: Pack, packs: Sequence[Pack]) -> Iterator[Found]:
-    """REF-DUPLICATE: two packs have one id."""
-    first = next(other for other in packs if other.id == pack.id)
-    if first is not pack:
-        message = f"the pack {files.shown(first.folder)} has the id {quoted(pack.id)} too"
+def override_findings(pack: Pack, before: Sequence[Pack], entries: Entries) -> Iterator[Found]:
+    """Report a pack that has the id of a pack `before` it, and overrides without effect; `entries` are those below it.
+
+    REF-DUPLICATE: two packs have one id or override the same entry. REF-UNKNOWN: an override that replaces nothing, or
+    for which the pack has no entry.
+    """
+    twin = next((other for other in before if other.id == pack.id), None)
+    if twin is not None:
+        message = f"the pack {files.shown(twin.folder)} has the id {quoted(pack.id)} too"
         yield pack.source, Finding("REF-DUPLICATE", ("pack", "id"), message, "choose another id")
+    known = dict.fromkeys(_names(entries.by_kind))
+    present = dict.fromkeys([*_names(pack.entries.by_kind), *_names(pack.entries.partial)])
+    for index, name in enumerate(pack.overrides):
+        path = ("pack", "overrides", index)
+        other = next((other for other in before if name in other.overrides), None)
+        if name not in known:
+            yield pack.source, unknown_reference(path, name, "entry of the game", known)
+        elif name not in present:
+            message = f"the pack has no entry {quoted(name)} to replace the game's"
+            yield pack.source, Finding("REF-UNKNOWN", path, message, meant(name, present))
+        elif other is not None:
+            message = f"the packs {quoted(other.id)} and {quoted(pack.id)} both override {quoted(name)}"
+            yield pack.source, Finding("REF-DUPLICATE", path, message, "use only one of the two packs")
 
 
-@dataclass(slots=True)
-class _Merging:
-    """Packs are added one after the other."""
-
-    entries: Entries
-    findings: list[Found] = field(default_factory=list)
-    overridden: dict[str, Pack] = field(default_factory=dict)  # id: by whom
-
-    def add(self, pack: Pack) -> None:
-        known = dict.fromkeys(_names(self.entries.by_kind))
-        there = dict.fromkeys([*_names(pack.entries.by_kind), *_names(pack.entries.partial)])
-        self.findings += self._overrides(pack, known, there)
-        self.entries.cards |= pack.entries.cards
-        self.entries.whole &= pack.entries.whole and bool(pack.data)
-        for kind, found in pack.entries.by_kind.items():
-            if kind not in KINDS:
-                there_before = {name_of(kind, entry): at for at, entry in enumerate(self.entries.of(kind))}
-                for entry in found:
-                    self._place(pack, kind, entry, there_before.get(name_of(kind, entry)))
-        for kind, found in pack.entries.partial.items():
-            if kind not in KINDS:
-                self.entries.partial.setdefault(kind, []).extend(found)
-
-    def _overrides(self, pack: Pack, known: Collection[str], there: Collection[str]) -> Iterator[Found]:
-        for index, name in enumerate(pack.overrides):
-            path = ("pack", "overrides", index)
-            other = self.overridden.setdefault(name, pack)
-            if name not in known:
-                yield pack.source, unknown_reference(path, name, "entry of the game", known)
-            elif name not in there:
-                message = f"the pack has no entry {quoted(name)} to replace the game's"
-                yield pack.source, Finding("REF-UNKNOWN", path, message, meant(name, there))
-            elif other is not pack:
-                message = f"the packs {quoted(other.id)} and {quoted(pack.id)} both override {quoted(name)}"
-                yield pack.source, Finding("REF-DUPLICATE", path, message, "use only one of the two packs")
-
-    def _place(self, pack: Pack, kind: str, entry: Entry, at: int | None) -> None:
-        """Put an entry of a pack among the others: `at` is the place of the one with its name, if there is one."""
-        name = name_of(kind, entry)
-        all_of_kind = self.entries.by_kind.setdefault(kind, [])
-        if at is None:
-            all_of_kind.append(entry)
-        elif name in pack.overrides:
-            if self.overridden[name] is pack:
-                all_of_kind[at] = entry
-        elif pack.data:  # without a sound pack.yaml nobody knows what it wanted to override
-            old = all_of_kind[at]
-            whose = f"the pack {quoted(old.pack)}" if old.pack else "the game"
-            message = f"{whose} already has {quoted(name)} ({old.source.name}, {path_text(old.path)})"
-            hint = f"choose another id, or list it in {PACK_FILE}: overrides: [{name}]"
-            path = (*entry.path, "id") if "id" in entry.data else entry.path
-            self.findings.append((entry.source, Finding("REF-DUPLICATE", path, message, hint)))
+def ids_of(entries: Entries) -> list[str]:
+    """Return the ids of all card data, in order."""
+    card_data = (some for kind, some in entries.by_kind.items() if kind not in KINDS)
+    return [str(entry.data["id"]) for some in card_data for entry in some if "id" in entry.data]
 
 
 def _names(by_kind: Mapping[str, Sequence[Entry]]) -> list[str]:
-    return [name_of(kind, entry) for kind, found in by_kind.items() if kind not in KINDS for entry in found]
+    return [name_of(kind, entry) for kind, entries in by_kind.items() if kind not in KINDS for entry in entries]
 
 
 def name_of(kind: str, entry: Entry) -> str:
-    """What an override calls an entry: its id, or the kind of which there is only one."""
+    """Return the name of an entry in `overrides`: its id, or its kind where there is only one."""
     return str(entry.data.get("id", kind))

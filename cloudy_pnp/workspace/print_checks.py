@@ -57,7 +57,7 @@ def symbol_findings(
 
 
 def _outside(box: Rect, inside: Rect) -> float:
-    """How far a rectangle sticks out of another one, at most 0 when it does not."""
+    """Return how far a rectangle sticks out of another one, at most 0 when it does not."""
     return max(
         inside.left - box.left,
         inside.top - box.top,
@@ -67,7 +67,7 @@ def _outside(box: Rect, inside: Rect) -> float:
 
 
 def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iterator[tuple[str, Rect, float]]:
-    """Every text that can be seen, with the rectangle of its letters on the card, and its size there in mm."""
+    """Yield every visible text with its rectangle on the card, and its size there in mm."""
     for item in items:
         match item:
             case TextRun(origin, text, font, size, width):
@@ -91,7 +91,7 @@ def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iter
 
 
 def _has_text(symbol: Symbol) -> bool:
-    """Whether there is any text in a symbol. Most of what is used again and again, such as leaves, has none."""
+    """Check whether a symbol contains text. Most symbols that are used often, such as leaves, have none."""
     known = _WITH_TEXT.get(symbol)
     if known is None:
         known = _WITH_TEXT[symbol] = _have_text(symbol.items)

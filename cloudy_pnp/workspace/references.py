@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
-from cloudy_pnp.data.edit import Edit, Rename, Set, edited
+from cloudy_pnp.data.edit import Edit, Rename, Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
@@ -26,45 +26,45 @@ class Reference:
     is_key: bool
 
     def as_dict(self) -> dict[str, Any]:
-        """For people: the file, the line, the path."""
+        """Return file, line and path."""
         line = self.source.line_of(self.document, self.path)
         return {"file": self.source.name, "line": line, "path": path_text(self.path)}
 
 
 def references(loaded: Loaded, entry: Entry) -> list[Reference]:
-    """Every place of the loaded files that names an entry, its own id left out. Texts for people name nobody: they are
-    passed over, as is a document that gives the name to something of its own.
+    """Return every place of the loaded files that names an entry, without its own id. Texts for people are skipped, as
+    is a document that gives the name to something else.
     """
     languages = set(loaded.languages)
-    found = []
+    places = []
     for source in loaded.sources:
         for number, document in enumerate(source.documents):
             if not _is_defined_here(document, entry.id):
-                found += [
+                places += [
                     Reference(source, number, path, is_key)
                     for path, is_key in _places(document, entry.id, (), languages)
                     if not (source is entry.source and path[: len(entry.path)] == entry.path)
                 ]
-    return found
+    return places
 
 
 def entry_of(loaded: Loaded, kind: str, name: str) -> Entry:
-    """An entry, sound or not. Raises UserError where there is none."""
-    for entry in loaded.entries.sound_parts(kind):
+    """Return an entry, valid or not. Raises UserError where there is none."""
+    for entry in loaded.entries.valid_parts(kind):
         if entry.data.get("id") == name:
             return entry
     raise UserError(f"there is no {quoted(name)} among the {kind}")
 
 
 def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[str, str]]:
-    """The texts before and after an entry has got another id, by file; what refers to it follows. The file of the entry
-    is the last: who is stopped while they are written can do the same again. Raises UserError where the new id is none,
-    is taken, or a file cannot be edited.
+    """Return the texts before and after an entry has got another id, by file, with all references. The file of the
+    entry is the last, so that an interrupted rename can be repeated. Raises UserError where the new id is invalid or
+    taken, or a file cannot be edited.
     """
     entry = entry_of(loaded, kind, old)
     if not is_id(new):
         raise UserError(f"{quoted(new)} is not an id: a-z, 0-9 and - between them")
-    if any(other.data.get("id") == new for other in loaded.entries.sound_parts(kind)):
+    if any(other.data.get("id") == new for other in loaded.entries.valid_parts(kind)):
         raise UserError(f"{quoted(new)} already exists; choose another id")
     edits: dict[str, tuple[SourceFile, list[Edit]]] = {
         entry.source.name: (entry.source, [Set((*entry.path, "id"), new)])
@@ -79,11 +79,11 @@ def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[st
 def _edited(source: SourceFile, edits: Sequence[Edit]) -> str:
     if isinstance(source, TableFile) or Path(source.name).suffix not in (".yaml", ".yml"):
         raise UserError(f"{source.name} is a table: rename the card there")
-    return edited(source.original, edits, source.name)
+    return apply_edits(source.original, edits, source.name)
 
 
 def _is_defined_here(document: Any, name: str) -> bool:
-    """Whether a scenario gives the name to a face of its own."""
+    """Check whether a scenario gives the name to its own face."""
     own = document.get("define") if isinstance(document, Mapping) else None
     return isinstance(own, Mapping) and name in own
 

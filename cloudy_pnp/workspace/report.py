@@ -26,11 +26,11 @@ class Report:
 
     @property
     def files(self) -> int:
-        """How many files were judged."""
+        """The number of checked files."""
         return len(self.sources)
 
     def count(self, severity: Severity) -> int:
-        """How many problems are of a severity."""
+        """Return the number of problems of a severity."""
         return sum(problem.severity is severity for problem in self.problems)
 
     @property
@@ -40,7 +40,7 @@ class Report:
 
 
 class DataError(Exception):
-    """The card data has errors, so that nothing can be made of it; `report` says which."""
+    """The card data has errors, so that nothing can be made of it; `report` lists them."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -49,7 +49,7 @@ class DataError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What was judged in one context: which files, what was found in them, and how many cards each has."""
+    """Files that were checked in one context: their findings, and the number of cards in each."""
 
     sources: tuple[SourceFile, ...]
     findings: tuple[Found, ...]
@@ -58,7 +58,7 @@ class Part:
 
 
 def joined(parts: Iterable[Part], codes: Mapping[str, str]) -> Report:
-    """One report on files that were judged in several contexts; what two contexts say alike is said once."""
+    """Return one report on files that were checked in several contexts; equal problems are reported once."""
     cards: dict[str, int] = {}
     problems: dict[Problem, None] = {}
     sources: dict[str, SourceFile] = {}
@@ -93,8 +93,8 @@ _WORD = re.compile(r'"([^"]*)"')
 
 
 def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
-    """The same report, where what one change elsewhere has caused in several places is one problem: it names the other
-    places. A card file's own mistakes are all reported, each at its line.
+    """Return the report with one problem for several that one change elsewhere has caused: it names the other places. A
+    card file's own mistakes are all reported, each at its line.
     """
     flood = sum(problem.code.startswith("I18N-") for problem in report.problems) > _MANY
     groups: dict[tuple[str, ...], list[Problem]] = {}
@@ -105,7 +105,7 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
     kept = []
     for cause, same in groups.items():
         if cause and len(same) > _FEW and (cause[0] in _ONE_FILE or len({problem.file for problem in same}) > 1):
-            kept.append(_told_once(sorted(same, key=_card_files_first(is_scenario))))
+            kept.append(_with_other_places(sorted(same, key=_card_files_first(is_scenario))))
         else:
             kept += same
     return replace(report, problems=sorted(kept, key=Problem.sort_key))
@@ -116,8 +116,8 @@ _ONE_FILE = ("I18N-STALE", "I18N-TERM", "REF-UNKNOWN")  # one change makes sever
 _SHOWN_PLACES = 12
 
 
-def _told_once(same: Sequence[Problem]) -> Problem:
-    """The first of several problems, with the places of the others."""
+def _with_other_places(same: Sequence[Problem]) -> Problem:
+    """Return the first of several problems, with the places of the others."""
     first, *others = same
     if first.code == "I18N-STALE" and len({problem.line for problem in same}) == 1:
         langs = [problem.path.rpartition(".")[2] for problem in same]
@@ -132,7 +132,7 @@ def _told_once(same: Sequence[Problem]) -> Problem:
 def _card_files_first(
     is_scenario: Callable[[str], bool],
 ) -> Callable[[Problem], tuple[bool, bool, tuple[str | int, ...]]]:
-    """Errors of card files first, so that the one that is told is the one to begin with."""
+    """Sort errors of card files first, so that the reported one is the one to begin with."""
 
     def order(problem: Problem) -> tuple[bool, bool, tuple[str | int, ...]]:
         consequence = is_scenario(problem.file) or problem.file.endswith(".j2")
@@ -142,7 +142,7 @@ def _card_files_first(
 
 
 def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
-    """What several problems may have in common that one change has made; empty for what stands alone."""
+    """Return what several problems may have in common that one change has caused; empty for an independent problem."""
     words = _WORD.findall(problem.message)
     match problem.code:
         case "I18N-TERM":

@@ -1,15 +1,15 @@
-"""Scenario files of a game: each document judged by its schema, by the rules, and by the habits of languages."""
+"""Scenario files of a game: each document is checked by its schema, by the rules, and by the linter of languages."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.cache import cached
-from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
@@ -18,7 +18,10 @@ from cloudy_pnp.i18n import lint
 from cloudy_pnp.rulebook.figures import Documents, figure_name
 from cloudy_pnp.workspace.findings import broken_ids
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import Loaded, Sound
+from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
+
+if TYPE_CHECKING:
+    from cloudy_pnp.draw.scene import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Verdict:
 
 
 def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -> Iterator[Verdict]:
-    """Each document of a scenario file by its schema, then by the rules."""
+    """Evaluate each document of a scenario file by its schema, then by the rules."""
     schema = Schema.load(home.schemas, scenario.schema)
     if not source.documents:  # nothing could be read, or there is nothing
         empty = Finding("YAML-DOCUMENT", (), "the file holds no document", "start with the line game: …")
@@ -47,10 +50,50 @@ def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -
         yield Verdict(source, number, document, judged, sound, findings)
 
 
-def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[Found]:
-    """Everything about some scenario files, their texts too; cached as long as file and game are the same.
+@dataclass(frozen=True, slots=True)
+class JudgedDocument:
+    """One document of a scenario file, evaluated, with its problems at their places."""
 
-    What the rules say about a document that names a broken entry is left out: the entry itself is reported.
+    verdict: Verdict
+    problems: list[Problem]
+    draw: Callable[[], Page | None]  # a picture of it; none of invalid data
+    source: str  # the language that others are translated from
+
+    @property
+    def title(self) -> str:
+        """Its title in the source language; empty when it has none."""
+        title = self.verdict.document.get("title") if isinstance(self.verdict.document, dict) else None
+        return str(title.get(self.source, "")) if isinstance(title, dict) else ""
+
+
+def scenario_of(home: Home, command: str) -> Scenario[Any]:
+    """Return the kind of scenario that a command evaluates."""
+    if command not in home.game.scenarios:
+        raise UserError(f"{home.game.id} has no scenarios for {command}")
+    return home.game.scenarios[command]
+
+
+def evaluate(loaded: Loaded, scenario: Scenario[Any], sources: Iterable[SourceFile]) -> Iterator[JudgedDocument]:
+    """Evaluate every document of scenario files by the rules of a valid game."""
+    valid, lang = sound_part(loaded), loaded.languages[0]
+    for source in sources:
+        by_document: dict[int, list[Problem]] = {}
+        for problem in source.problems:
+            by_document.setdefault(source.document_at(problem.line), []).append(problem)
+        verdicts = list(judge(loaded.home, source, scenario, valid.model))
+        findings = [finding for verdict in verdicts for finding in verdict.findings]
+        for finding, problem in zip(findings, source.problems_at(findings), strict=True):
+            by_document.setdefault(finding.document, []).append(problem)
+        for verdict in verdicts:
+            problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
+            draw = partial(scenario.picture, valid.data, verdict.judged, lang)
+            yield JudgedDocument(verdict, problems, draw, lang)
+
+
+def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[Found]:
+    """Return all findings of some scenario files and their texts; cached as long as file and game are the same.
+
+    Findings of the rules in a document that names an invalid entry are left out: the entry itself is reported.
     """
     broken = broken_ids(loaded.entries, loaded.findings)
     for source in sources:
@@ -62,7 +105,7 @@ def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile
 
 
 def _names(value: Any, ids: Collection[str]) -> bool:
-    """Whether a document names one of some ids, as a value or as a key."""
+    """Check whether a document names one of some ids, as a value or as a key."""
     if isinstance(value, Mapping):
         return any(_names(key, ids) or _names(item, ids) for key, item in value.items())
     return any(_names(item, ids) for item in value) if isinstance(value, list) else str(value) in ids
@@ -71,7 +114,7 @@ def _names(value: Any, ids: Collection[str]) -> bool:
 def _findings(
     loaded: Loaded, sound: Sound, source: SourceFile, scenario: Scenario[Any], broken: Collection[str]
 ) -> list[Finding]:
-    """A translation that is missing in a scenario is only mentioned."""
+    """Return the findings of one file; a missing translation in a scenario is only a note."""
     languages, terms = loaded.own_languages, loaded.terms
     patterns = Schema.load(loaded.home.schemas, scenario.schema).localized_paths
     findings: list[Finding] = []
@@ -86,16 +129,16 @@ def _findings(
 
 
 def figure_files(loaded: Loaded) -> list[SourceFile]:
-    """The game's scenario files, completed by the shipped ones: what the rulebook's figures are made from."""
+    """Return the game's scenario files, completed by the shipped ones: the sources of the rulebook's figures."""
     home, files = loaded.home, loaded.files
-    own = [source for source in loaded.base.own if home.scenario_of(source.name)]
+    own = [source for source in loaded.own if home.scenario_of(source.name)]
     names = {Path(source.name).name for source in own}
     shipped = files.list(home.shipped_cards, home.scenario_endings) if home.scenario_endings else []
     return own + files.read(path for path in shipped if path.name not in names)
 
 
 def figure_documents(home: Home, sources: Sequence[SourceFile]) -> Documents:
-    """The documents of scenario files, by the names that a rulebook calls them."""
+    """Return the documents of scenario files, by their names in a rulebook."""
     return {
         (figure_name(source.name, kind), number): (command, document)
         for source in sources

@@ -55,7 +55,7 @@ _README = """\
 
 
 def copied_game(home: Home) -> Project:
-    """An editable copy of a game: cards, schemas for the editor, the rulebook, and what belongs around them."""
+    """Return an editable copy of a game: cards, schemas for the editor, the rulebook, and project files."""
     title = home.game.id.replace("-", " ").title()
     what = f"A copy of *{title}* to customize: the cards are in `{CARDS}/`, the rulebook in `{TEMPLATES}/`."
     rulebook = f"{TEMPLATES}/{home.game.id}/rulebook"
@@ -69,15 +69,15 @@ def copied_game(home: Home) -> Project:
 
 
 def _layouts(home: Home) -> dict[str, bytes]:
-    """The layouts: those that are shipped, and over them those of the root that is copied."""
-    found: dict[str, bytes] = {}
+    """Return the shipped layouts, and over them those of the copied root."""
+    files: dict[str, bytes] = {}
     for folder in home.layout_folders:
-        found |= _tree(folder, f"{TEMPLATES}/{home.game.id}/layouts")
-    return found
+        files |= _tree(folder, f"{TEMPLATES}/{home.game.id}/layouts")
+    return files
 
 
 def empty_game(name: str) -> Project:
-    """A game of one's own that is data only: its smallest part, ready to print, and what belongs around it."""
+    """Return a new data-only game: its smallest part, ready to print, and project files."""
     game_id = slug(name) or "my-game"
     title = name.replace("-", " ").replace("_", " ").strip().title() or "My Game"
     what = f"A game from a table: the cards are in `{CARDS}/{game_id}/cards.csv`, their layout in `{TEMPLATES}/`."
@@ -86,7 +86,7 @@ def empty_game(name: str) -> Project:
 
 
 def new_pack(home: Home, name: str, languages: list[str]) -> Project:
-    """A pack with a card of each sort that works, and what belongs around it."""
+    """Return a pack with a working card of each sort, and project files."""
     pack_id = slug(name) or "my-pack"
     title = name.replace("-", " ").replace("_", " ").strip().title() or "My Pack"
     what = f"A pack: cards added to the game {home.game.id}, which stays unchanged. They are in `{PACKS}/{pack_id}/`."
@@ -109,17 +109,17 @@ def write_project(folder: Path, project: Project) -> None:
     """Write a project, all of it or nothing. Raises UserError, before anything is written, where another file of that
     name is there already. What a call that was killed has written is as it should be, and stays.
     """
-    there = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
-    others = [path for path in there if not _holds(folder / path, project[path])]
-    if others or len(there) == len(project):
-        first = shown(folder / (others or there)[0])
+    existing = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
+    others = [path for path in existing if not _holds(folder / path, project[path])]
+    if others or len(existing) == len(project):
+        first = shown(folder / (others or existing)[0])
         raise UserError(f"{first} already exists and is not overwritten: choose another folder")
-    missing = [folder / path for path in project if path not in there]
+    missing = [folder / path for path in project if path not in existing]
     places = {place for path in missing for place in path.absolute().parents}
     new = sorted((place for place in places if not place.exists()), key=lambda place: -len(place.parts))
     try:
         for path in project:
-            if path not in there:
+            if path not in existing:
                 write_atomic(folder / path, project[path])
     except BaseException:
         for whole in missing:
@@ -150,7 +150,7 @@ def _around(title: str, what: str, package: str | None = None) -> dict[str, byte
 
 
 def _schemas(home: Home) -> dict[str, bytes]:
-    """For editors, which then need no network; the tool itself judges by its own."""
+    """Return the schemas for editors without a network; the tool itself uses its own."""
     found: dict[str, bytes] = {
         f"{SCHEMA}/{home.game.id}/{kind}.schema.json": schema_bytes(schema)
         for kind, schema in home.game.data.schemas.items()
@@ -161,7 +161,7 @@ def _schemas(home: Home) -> dict[str, bytes]:
 
 
 def schema_bytes(schema: Mapping[str, object]) -> bytes:
-    """A schema that was made, as a file."""
+    """Return a generated schema as a file."""
     return (json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode()
 
 

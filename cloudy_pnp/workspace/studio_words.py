@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, quoted
-from cloudy_pnp.data.entries import Entries, EntryReader, Found, Kind
+from cloudy_pnp.data.entries import EntryReader, Found, Kind
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
-from cloudy_pnp.workspace.load import COMMON_KINDS, TEMPLATE_KINDS
+from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.report import Part
 
 CODES = {"I18N-UNUSED": "A studio text translates something that no schema of the game contains."}
@@ -66,8 +66,8 @@ def check_words(home: Home, files: Files, paths: Sequence[Path] | None = None) -
             message = "the studio does not read this file"
             hint = f"name it after a language of the studio: {', '.join(f'{lang}.yaml' for lang in LANGUAGES)}"
             findings.append((source, Finding("REF-SKIPPED", (), message, hint)))
-    entries = Entries()
-    findings += EntryReader({_KIND.name: _KIND}, home.schemas).read(valid, entries)
+    entries, wrong = EntryReader({_KIND.name: _KIND}, home.schemas).read(valid)
+    findings += wrong
     if entries.of(_KIND.name):
         texts = schema_texts(home)
         for entry in entries.of(_KIND.name):

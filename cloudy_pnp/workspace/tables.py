@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, edited
+from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.schema import Schema
@@ -23,7 +23,7 @@ from cloudy_pnp.workspace.load import Loaded, load
 
 
 def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
-    """The cards of a kind as a file of the ending that `path` has, and how many there are."""
+    """Return the cards of a kind as a file with the ending of `path`, and their number."""
     loaded = load(home)
     schema = _schema(loaded, kind)
     entries = [entry.data for entry in loaded.entries.of(kind)]
@@ -37,10 +37,10 @@ def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
 
 
 def _schema(loaded: Loaded, kind: str) -> Schema:
-    known = [name for name, one in loaded.kinds.items() if not one.single]
+    known = [name for name, info in loaded.kinds.items() if not info.single]
     if kind not in known:
         raise UserError(f'there is no kind "{kind}" in {loaded.game.id}; {meant(kind, known)}')
-    return loaded.base.reader.entry_schema(kind)
+    return loaded.reader.entry_schema(kind)
 
 
 @dataclass(slots=True)
@@ -56,8 +56,8 @@ class Imported:
 
 
 def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported:
-    """The YAML files of a kind with the cards of a table: changed values, new cards. Comments stay; what the table has
-    no column for stays too. A card that the table does not have is left alone, and named.
+    """Return the YAML files of a kind with the cards of a table: changed values, new cards. Comments stay; so do values
+    without a column. A card that the table does not have is unchanged, and named.
     """
     loaded = load(home)
     schema = _schema(loaded, kind)
@@ -103,14 +103,14 @@ def _duplicates(table: TableFile, kind: str, rows: Sequence[Mapping[str, Any]]) 
 
 
 def _columns(grid: Grid, schema: Schema, languages: Sequence[str]) -> set[str]:
-    """The fields that the table has at least a column for."""
+    """Return the fields that have at least one column."""
     columns = Columns(schema, languages)
     heads = next((row.cells for row in grid.rows if any(row.cells)), [])
-    return {found.path[0] for head in heads if head and (found := columns.find(str(head)))}
+    return {column.path[0] for head in heads if head and (column := columns.find(str(head)))}
 
 
 def _changes(old: Entry, row: Mapping[str, Any], columns: set[str]) -> Iterator[Edit]:
-    """Only what differs, as deep as maps go."""
+    """Return only the differences, as deep as maps go."""
     for key in sorted(columns):
         yield from _difference((*old.path, key), old.data.get(key), row.get(key))
 
@@ -130,8 +130,8 @@ def _difference(path: DataPath, old: Any, new: Any) -> Iterator[Edit]:
 def _apply(
     loaded: Loaded, kind: str, edits: dict[str, list[Edit]], new: Sequence[Mapping[str, Any]], result: Imported
 ) -> None:
-    sources = {source.name: source for source in loaded.base.own if not isinstance(source, TableFile)}
-    holding = [source for source in sources.values() if loaded.base.reader.kind_of(source) == kind]
+    sources = {source.name: source for source in loaded.own if not isinstance(source, TableFile)}
+    holding = [source for source in sources.values() if loaded.reader.kind_of(source) == kind]
     for name in edits:
         if name not in sources:
             raise UserError(f"{name} is not one of the game's own files: copy it to {shown(loaded.home.cards)} first")
@@ -142,6 +142,6 @@ def _apply(
         head = [loaded.home.schema_line(path, kind)]
         text = list_file(kind, new[0], head=head)
         more: list[Edit] = [Insert((kind,), dict(row)) for row in new[1:]]
-        result.files[path] = edited(text, more, shown(path))
+        result.files[path] = apply_edits(text, more, shown(path))
     for name, some in edits.items():
-        result.files[Path(name)] = edited(sources[name].original, some, name)
+        result.files[Path(name)] = apply_edits(sources[name].original, some, name)

@@ -10,13 +10,14 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n import accepted as records
 from cloudy_pnp.i18n.catalogue import LocalText, document_texts, entry_texts
-from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS
 
 
 def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalText]:
-    """Every localised text of some files of the game's folder."""
+    """Yield every localized text of some files of the game's folder."""
     names = {source.name for source in sources}
-    reader, entries, home = loaded.base.reader.with_kinds(TEMPLATE_KINDS), loaded.entries, loaded.home
+    reader, entries, home = loaded.reader.with_kinds(TEMPLATE_KINDS), loaded.entries, loaded.home
     patterns = {kind: reader.entry_schema(kind).localized_paths for kind in reader.kinds if entries.of(kind)}
     yield from (text for text in entry_texts(entries, patterns) if text.source.name in names)
     folder = shown(home.cards) + "/"
@@ -27,7 +28,7 @@ def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalTex
 
 
 def shared_texts(loaded: Loaded) -> Iterator[LocalText]:
-    """What is printed beside cards and rules, where the root has files of its own for it."""
+    """Yield the texts that are printed next to cards and rules, where the root has its own files for them."""
     for name, path in loaded.home.shared_texts:
         for source in loaded.files.read([path], loaded.home.root):
             is_sheets = any(

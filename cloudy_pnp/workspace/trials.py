@@ -15,14 +15,14 @@ from cloudy_pnp.workspace.load import Loaded, sound_part
 
 
 def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
-    """What playing shows about the cards of some files; a verdict is cached as long as its data is the same, but for
-    its texts.
+    """Test-play the cards of some files and report the findings; a verdict is cached as long as its data, without
+    texts, is the same.
     """
     trials = loaded.game.data.trials
     if trials is None:
         return
     cards = [entry for entry in loaded.entries.of(trials.kind) if entry.source.name in names]
-    if len(cards) > LIMITS.tried:
+    if len(cards) > LIMITS.trials:
         message = f"{len(cards)} {trials.kind} are too many to test-play"
         hint = "check them file by file"
         yield cards[0].source, Finding("YAML-LIMIT", cards[0].path, message, hint, Severity.WARNING)
@@ -31,7 +31,7 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
     begin = cache(lambda: trials.begin.load()(sound.model))
 
     def played(kind: str, entries: Sequence[Entry]) -> list[object]:
-        texts = loaded.base.reader.entry_schema(kind).localized_paths if entries else ()
+        texts = loaded.reader.entry_schema(kind).localized_paths if entries else ()
         return [reduce(_without, texts, entry.data) for entry in entries]
 
     kinds = [played(kind, loaded.entries.of(kind)) for kind in trials.depend_on]
@@ -45,17 +45,17 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
     for number, (entry, known) in enumerate(zip(cards, played(trials.kind, cards), strict=True)):
         progress.at(f"test-playing the {trials.kind}", number, len(cards))
         try:
-            found = cached("trials", [fixed, known], Finding, partial(run, entry.id))
+            findings = cached("trials", [fixed, known], Finding, partial(run, entry.id))
         except _NothingLeft:
             message = f"{len(cards) - number} {trials.kind} were not test-played: {budget.over('trials')}"
             yield entry.source, Finding("YAML-LIMIT", entry.path, message, budget.raising("trials"), Severity.WARNING)
             return
-        for finding in found:
+        for finding in findings:
             yield entry.source, finding.under(*entry.path)
 
 
 def _without(value: Any, path: Sequence[str]) -> Any:
-    """Data without what stands at a path, in which `*` is any index or key."""
+    """Return data without the value at a path, in which `*` is any index or key."""
     if not path:
         return None
     step, rest = path[0], path[1:]

@@ -14,7 +14,7 @@ from cli.command import REPOSITORY, Result, call
 from cli.terminal import CTRL_C, at_terminal
 from cloudy_pnp.cli.dialogue import Said, Terminal
 from cloudy_pnp.cli.kept import KeptAnswers
-from cloudy_pnp.cli.new import _sound
+from cloudy_pnp.cli.new import _valid_draft
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.write import list_file
@@ -385,7 +385,7 @@ def test_a_card_that_does_not_pass_is_asked_for_again(
         return Draft(tmp_path, {name: str(count)}, [problem] if count > 5 else [], name)
 
     typed += ["Rickety", "9", "8", "3"]
-    draft = _sound(Terminal(), made)
+    draft = _valid_draft(Terminal(), made)
     assert draft is not None and draft.files == {"Rickety": "3"}
     said = capsys.readouterr()
     assert "too long" in said.err and "eight is out" in said.err

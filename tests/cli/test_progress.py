@@ -74,7 +74,7 @@ main()
 
 
 def test_nothing_is_shown_where_nobody_looks(capsys: pytest.CaptureFixture[str]) -> None:
-    with Line() as line, progress.told_to(line):
+    with Line() as line, progress.reported_to(line):
         progress.at("drawing", 1, 2)
         line.say("compiling")
     assert capsys.readouterr() == ("", "")

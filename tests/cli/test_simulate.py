@@ -41,7 +41,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game is compiled or played."""
 
     def simulator(kingdom: Any, setting: Setting) -> FakeSimulator:
-        made = FakeSimulator.of(kingdom, balance.wish_of(kingdom, setting))
+        made = FakeSimulator.of(kingdom, balance.config_of(kingdom, setting))
         blocks = made.base[list(made.names.vines).index("crossing-block")]
         made.draws, made.lead = 0.02 * blocks, 0.0  # 3 in the data
         return made

@@ -27,7 +27,7 @@ def test_values_errors_and_the_budget_cross_the_border(monkeypatch: pytest.Monke
     assert FILES.call(Rect, 0, 0, 2, 3) == Rect(0, 0, 2, 3)
     assert FILES.call(datetime.date, 2026, 1, 2) == datetime.date(2026, 1, 2)
     with pytest.raises(UserError, match="there is no limit"):
-        FILES.call(budget._changed, "nonsense=10")
+        FILES.call(budget._parse_limits, "nonsense=10")
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         FILES.call(divmod, 1, 0)
 

@@ -12,7 +12,7 @@ from chance import examples
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from cloudy_pnp.data.edit import Edit, EditError, Insert, Move, Remove, Rename, Set, edited
+from cloudy_pnp.data.edit import Edit, EditError, Insert, Move, Remove, Rename, Set, apply_edits
 from cloudy_pnp.data.source import parse_source
 
 TEXT = """\
@@ -121,8 +121,8 @@ def parsed(text: str) -> list[Any]:
 def test_one_edit(edit: Edit, old: str, new: str, line_break: str) -> None:
     assert TEXT.count(old) == 1
     before, after = (text.replace("\n", line_break) for text in (TEXT, TEXT.replace(old, new)))
-    assert edited(before, [edit]) == after
-    assert edited("\ufeff" + before, [edit]) == "\ufeff" + after
+    assert apply_edits(before, [edit]) == after
+    assert apply_edits("\ufeff" + before, [edit]) == "\ufeff" + after
 
 
 def test_an_item_moves_with_the_comments_above_it() -> None:
@@ -131,15 +131,15 @@ def test_an_item_moves_with_the_comments_above_it() -> None:
         TEXT[TEXT.index("  # Calm") : TEXT.index("  # the end")],
     )
     swapped = TEXT.replace(second, "<2>").replace(first, second).replace("<2>", first)
-    assert edited(TEXT, [Move(("spells", 0), 1)]) == swapped
-    assert edited(TEXT, [Move(("spells", 1), 0)]) == swapped
-    assert edited(swapped, [Move(("spells", 1), 0)]) == TEXT
+    assert apply_edits(TEXT, [Move(("spells", 0), 1)]) == swapped
+    assert apply_edits(TEXT, [Move(("spells", 1), 0)]) == swapped
+    assert apply_edits(swapped, [Move(("spells", 1), 0)]) == TEXT
 
 
 def test_what_is_as_it_should_be_is_not_written_anew() -> None:
     text = "a: 'x' \nb:   {c: 0012,   d: 4.0}\ne: >\n  folded\n  text\n"
     same = [Set((), parsed(text)[0]), Set(("a",), "x"), Set(("b", "d"), 4), Set(("e",), "folded text\n")]
-    assert edited(text, [*same, Rename(("a",), "a")]) == text
+    assert apply_edits(text, [*same, Rename(("a",), "a")]) == text
 
 
 def test_edits_follow_each_other() -> None:
@@ -153,7 +153,7 @@ def test_edits_follow_each_other() -> None:
         Set(("new", "key"), 1),
         Rename(("new", "key"), "lock"),
     ]
-    assert parsed(edited("list: [a, b]\n", edits)) == [{"list": ["D", "b", "c"], "new": {"lock": 1}}]
+    assert parsed(apply_edits("list: [a, b]\n", edits)) == [{"list": ["D", "b", "c"], "new": {"lock": 1}}]
 
 
 def test_several_documents() -> None:
@@ -165,12 +165,12 @@ def test_several_documents() -> None:
         Set((0,), "w", document=2),
     ]
     after = "# one\na: 5\n--- # two\na: 2\nb: y\n...\n---\n# three\n- w\n- z\n"
-    assert edited(text, edits) == after
+    assert apply_edits(text, edits) == after
 
 
 def test_many_edits_of_a_long_file_are_made_at_once() -> None:
     text = "".join(f"---\nname: {{en: N{number}}} # {number}\n" for number in range(3000))
-    after = edited(text, [Set(("name", "de"), f"D{number}", number) for number in range(3000)])
+    after = apply_edits(text, [Set(("name", "de"), f"D{number}", number) for number in range(3000)])
     assert parsed(after) == [{"name": {"en": f"N{number}", "de": f"D{number}"}} for number in range(3000)]
 
 
@@ -235,12 +235,12 @@ def test_texts_stay_texts_for_every_reader() -> None:
         "\u202f!",
     ]
     for text in (
-        edited("k: {}\n", [Set(("k",), {"list": words})]),
-        edited("k: []\nj:\n- a\n", [Insert(("k",), words), *(Insert(("j",), word) for word in words)]),
+        apply_edits("k: {}\n", [Set(("k",), {"list": words})]),
+        apply_edits("k: []\nj:\n- a\n", [Insert(("k",), words), *(Insert(("j",), word) for word in words)]),
     ):
         assert yaml.safe_load(text) == parsed(text)[0]
         assert "- n\n" in text or "[n, " in text
-    assert parsed(edited("k: {}\n", [Set(("k",), dict.fromkeys(words, 1))])) == [{"k": dict.fromkeys(words, 1)}]
+    assert parsed(apply_edits("k: {}\n", [Set(("k",), dict.fromkeys(words, 1))])) == [{"k": dict.fromkeys(words, 1)}]
 
 
 # --- what is refused --------------------------------------------------------------------------------------
@@ -282,19 +282,19 @@ def test_texts_stay_texts_for_every_reader() -> None:
 )
 def test_an_edit_that_cannot_be_made(text: str, edit: Edit, why: str) -> None:
     with pytest.raises(EditError, match=why):
-        edited(text, [edit], "x.yaml")
+        apply_edits(text, [edit], "x.yaml")
 
 
 def test_beside_an_anchor_everything_can_be_edited() -> None:
     text = "a: &x {c: 1}\nb: [*x]\nd: 1\n"
-    after = edited(text, [Set(("d",), 2), Insert(("b",), 3), Rename(("b",), "e"), Set(("f",), 4)])
+    after = apply_edits(text, [Set(("d",), 2), Insert(("b",), 3), Rename(("b",), "e"), Set(("f",), 4)])
     assert after == "a: &x {c: 1}\ne: [*x, 3]\nd: 2\nf: 4\n"
 
 
 def test_what_would_harm_the_rest_is_refused() -> None:
     """A text without its last line break would gain one if something followed it."""
     with pytest.raises(EditError, match="edit it by hand"):
-        edited("a: |\n  text", [Set(("b",), 1)])
+        apply_edits("a: |\n  text", [Set(("b",), 1)])
 
 
 # --- random documents and edits ---------------------------------------------------------------------------
@@ -539,7 +539,7 @@ def test_any_edit_of_any_document(data: Any) -> None:
     edit = data.draw(edits_of(tops[number], number))
     line_break = data.draw(st.sampled_from(["\n", "\n", "\r\n"]))
     note(f"{text}\n{edit}")
-    after = edited(text.replace("\n", line_break), [edit]).replace(line_break, "\n")
+    after = apply_edits(text.replace("\n", line_break), [edit]).replace(line_break, "\n")
     wanted = [made(top, edit) if number == edit.document else top for number, top in enumerate(tops)]
     assert ordered(parsed(after)) == ordered(wanted), (text, edit, after)
     touched = lines_of(text, edit)
@@ -554,7 +554,7 @@ def test_any_edit_of_any_document(data: Any) -> None:
         assert sorted(kept) == sorted(COMMENT.findall(text)), (text, edit, after)
     else:
         assert [comment for comment in kept if comment in expected] == expected, (text, edit, after)
-    assert not re.search(r"\r(?!\n)", edited(text.replace("\n", "\r\n"), [edit]))
+    assert not re.search(r"\r(?!\n)", apply_edits(text.replace("\n", "\r\n"), [edit]))
 
 
 @settings(max_examples=examples(80), suppress_health_check=list(HealthCheck))
@@ -568,4 +568,4 @@ def test_any_edits_of_any_document(data: Any) -> None:
         if not isinstance(top, dict | list):
             break
     note(f"{text}\n{edits}")
-    assert ordered(parsed(edited(text, edits))) == ordered([top])
+    assert ordered(parsed(apply_edits(text, edits))) == ordered([top])

@@ -222,7 +222,7 @@ def test_texts_that_cells_share_are_read() -> None:
 @pytest.mark.parametrize("number", ["0", "00", "+0", " 0", "x"])
 def test_a_long_text_that_many_cells_share(monkeypatch: pytest.MonkeyPatch, number: str) -> None:
     """Every cell has a copy: 4 MB of a text in 4,000 cells would be 16 GB."""
-    monkeypatch.setattr(unpack, "MOST_LETTERS", 1_000)
+    monkeypatch.setattr(unpack, "MOST_CHARACTERS", 1_000)
     assert told(sharing(f"<si><t>{'x' * 100}</t></si>", *[number] * 11)) == "TABLE-LIMIT"
     assert grid_of(sharing(f"<si><t>{'x' * 100}</t></si><si/>", *["0"] * 9, "1", "1"), "x.xlsx").rows
 
@@ -233,7 +233,7 @@ def test_texts_inside_of_texts_would_be_counted_in_another_way() -> None:
 
 @pytest.mark.parametrize("how", ["columns", "rows", "value"])
 def test_a_long_text_that_is_repeated(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    monkeypatch.setattr(unpack, "MOST_LETTERS", 1_000)
+    monkeypatch.setattr(unpack, "MOST_CHARACTERS", 1_000)
     rows = f"""<table:table-row{' table:number-rows-repeated="11"' if how == "rows" else ""}><table:table-cell
         office:value-type="string"{' table:number-columns-repeated="11"' if how != "rows" else ""}"""
     text = "x" * 100
@@ -337,10 +337,10 @@ def test_pictures_share_the_budget_of_the_run(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv(budget.VARIABLE, "pictures=15000")
     with budget.run() as run:
         open_raster(tmp_path / "0.png", "0.png")
-        assert not run.told
+        assert not run.reported
         for number in (1, 2, 3):
             assert open_raster(tmp_path / f"{number}.png", "x.png").height == 100 + number
-        assert run.told == {"pictures"}
+        assert run.reported == {"pictures"}
     monkeypatch.undo()
     with pytest.raises(BadPicture, match="damaged"):
         open_raster(tmp_path / "3.png", "3.png")

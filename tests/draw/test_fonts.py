@@ -82,13 +82,13 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 
 def count_preparations(monkeypatch: pytest.MonkeyPatch) -> list[Font]:
     prepared: list[Font] = []
-    prepare = fonts._prepared
+    prepare = fonts._prepare
 
     def counted(source: Path, font: Font) -> bytes:
         prepared.append(font)
         return prepare(source, font)
 
-    monkeypatch.setattr(fonts, "_prepared", counted)
+    monkeypatch.setattr(fonts, "_prepare", counted)
     return prepared
 
 
@@ -111,7 +111,7 @@ def test_a_kept_font_that_is_no_longer_good_is_prepared_again(
 ) -> None:
     prepared = count_preparations(monkeypatch)
     first = fonts.load(SANS).data
-    known = fonts._Known.of(SANS)
+    known = fonts._CachedFont.of(SANS)
     if damage == "font":
         known.font.write_bytes(b"torn")
     elif damage == "note":

@@ -93,7 +93,7 @@ def act(words: list[str]) -> None:
 
 def saved_game(project: Project) -> None:
     """Play a few moves at the table and save them, unless they are saved already."""
-    from cloudy_pnp.studio.table import Tables
+    from cloudy_pnp.studio.play_table import Tables
 
     tables = Tables(project)
     view = tables.begin(["random", "random"], 4)
@@ -101,7 +101,7 @@ def saved_game(project: Project) -> None:
         view = tables.step(view["id"], view["at"])
     if not any(name.endswith("/games/evening.game.yaml") for name in project.names()):
         tables.save(view["id"], "evening")
-    [saved] = tables.offered()["records"]
+    [saved] = tables.options()["records"]
     assert tables.load(saved)["length"] == 6
 
 

@@ -254,6 +254,12 @@ def test_hungarian_edition_has_its_own_cards(root: Path) -> None:
     assert len(fronts) == 54 + 32
 
 
+def test_an_option_of_one_game_is_unknown_to_others(root: Path) -> None:
+    shutil.copytree(home_of("harbour-lights").cards, root / "cards/harbour-lights")
+    done = build(root, "--game", "harbour-lights", "--edition", "2023", expect=2)
+    assert done.err == "cloudy-pnp: No such option '--edition'.\n"
+
+
 def test_what_a_game_does_not_have_is_said(root: Path) -> None:
     """The templates of a game that is only data are its own: here are none."""
     shutil.copytree(home_of("harbour-lights").cards, root / "cards/harbour-lights")

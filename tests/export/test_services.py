@@ -86,7 +86,7 @@ def thing(
 
 
 def codes(service: str, *things: Thing) -> list[str]:
-    return [finding.code for _, finding in order_of(SHIPPED.find(service), things).said]
+    return [finding.code for _, finding in order_of(SHIPPED.find(service), things).notes]
 
 
 def test_what_would_be_rejected() -> None:
@@ -116,7 +116,7 @@ def test_text_in_the_rim_is_said(tmp_path: Path) -> None:
     made = thing((63.5, 88.9))
     picture = Picture("a", symbol, (63.5, 88.9), None, "x", "")
     near = Thing(made.component, "x", "", (Copy(picture, None),))
-    said = [finding.code for _, finding in order_of(services.find("the-game-crafter"), [near]).said]
+    said = [finding.code for _, finding in order_of(services.find("the-game-crafter"), [near]).notes]
     assert said == ["EXPORT-4"]
 
 

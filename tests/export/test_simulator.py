@@ -14,7 +14,7 @@ from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
-from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, parted
+from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, split_cards
 from cloudy_pnp.export.tabletop.setting import setting_of
 from cloudy_pnp.export.tabletop.simulator import SavedObject
 from cloudy_pnp.games.contract import Component, ComponentKind, DrawnFace, Sketch
@@ -172,7 +172,7 @@ def test_rule_7_pictures_are_rgb_and_small_enough(folder: Path) -> None:
 @pytest.mark.parametrize("size", [(57.15, 88.9), (88.9, 63.5), (70.0, 70.0), (20.0, 30.0), (300.0, 400.0)])
 def test_sheets_stay_within_the_limits_at_any_fineness(count: int, size: tuple[float, float]) -> None:
     for dpi in (30, 300, 1200):
-        parts = parted(list(range(count)), size, dpi, Limits())
+        parts = split_cards(list(range(count)), size, dpi, Limits())
         assert [one for part in parts for one in part] == list(range(count))
         for part in parts:
             atlas = atlas_for(len(part), size, dpi, Limits())
@@ -303,7 +303,7 @@ def test_a_tile_of_any_shape_is_as_large_as_the_board(size: tuple[float, float])
     places = ((5.0, 5.0), (size[0] - 5.0, size[1] - 5.0))
     component = Component("board", size, lambda _: sketch, None, kind=ComponentKind.BOARD, places=places)
     board = Thing(component, "Board", "", (Copy(Picture("board", symbol, size, None, "", ""), None),))
-    [tile] = SavedObject(str, 60).whole(setting_of("Toy", [board]), None)["ObjectStates"]
+    [tile] = SavedObject(str, 60).contents(setting_of("Toy", [board]), None)["ObjectStates"]
     scale = tile["Transform"]["scaleZ"]
     assert scale * 50.8 == pytest.approx(size[1], abs=0.01)
     for snap, (x, y) in zip(tile["AttachedSnapPoints"], places, strict=True):

@@ -93,6 +93,13 @@ def test_it_is_sound_and_found_without_its_name(root: Path) -> None:
     assert "tiny" not in game_ids()
 
 
+def test_report_a_wording_table_of_a_game_without_composed_texts(root: Path) -> None:
+    folder = root / "templates" / "tiny" / "wording"
+    folder.mkdir()
+    (folder / "en.yaml").write_text("wording: {id: en, rows: {}}\n", "utf-8")
+    assert _problems(root) == ["en.yaml:1:1 REF-SKIPPED"]
+
+
 def test_packages_win_over_data_of_the_same_name(root: Path) -> None:
     (root / "cards" / "cloudy-kingdom").mkdir()
     (root / "cards" / "cloudy-kingdom" / "game.yaml").write_text(GAME, "utf-8")
@@ -194,7 +201,7 @@ def test_pictures_above_the_limit_are_one_problem(root: Path, monkeypatch: pytes
         heroes += f"  - {{id: h{number}, name: {name}, suit: tide, strength: 1, picture: {number}.png}}\n"
     (folder / "heroes.yaml").write_text(heroes, "utf-8")
     assert _problems(root) == []
-    pictures._OPENED.clear()
+    pictures._CACHE.clear()
     monkeypatch.setenv(budget.VARIABLE, "pictures=50000")
     [problem] = api.check(root).problems
     assert (problem.code, 'the limit "pictures"' in problem.message) == ("YAML-LIMIT", True)

@@ -110,7 +110,7 @@ ENTRY = {
 def test_layouts_by_lot(layout: dict[str, Any]) -> None:
     assert SCHEMA.findings({"layout": layout}) == [], "the test makes only well-typed layouts"
     list(layout_findings([Entry(SourceFile("x.yaml"), ("layout",), layout)], (), {"x": set(ENTRY)}))
-    face = sketch(Layouts([layout]), "x", ENTRY, LayoutContext("en", known=frozenset((*ENTRY, "text")))).draw()
+    face = sketch(Layouts([layout]), "x", ENTRY, LayoutContext("en", optional=frozenset((*ENTRY, "text")))).draw()
     width, height = layout["size"]
     assert face.symbol.bounds == Rect(-3, -3, width + 6, height + 6), "what lies beyond is cut off"
     assert svg_text(Page(width, height, (Use(face.symbol),))).startswith("<svg")

@@ -43,7 +43,7 @@ def test_places_follow_the_size_of_the_card() -> None:
     layouts = Layouts(
         [_layout([{"rectangle": {"at": {"left": 5, "right": 5, "bottom": 5, "height": "20%"}, "fill": "#000"}}])]
     )
-    small, large = (layouts["x"].placed(size)[0].rect for size in ((60.0, 90.0), (70.0, 120.0)))
+    small, large = (layouts["x"].place_boxes(size)[0].rect for size in ((60.0, 90.0), (70.0, 120.0)))
     assert small == Rect(5, 67, 50, 18)
     assert large == Rect(5, 91, 60, 24)
 
@@ -191,7 +191,7 @@ def test_an_extending_layout_replaces_boxes_by_id_and_leaves_some_out() -> None:
     )
     more = {"id": "y", "extends": "x", "without": ["gone"], "boxes": [_text("{strength}", id="title"), _text("new")]}
     layouts = Layouts([base, more])
-    assert [(box.kind, box.settings.get("text"), box.layout) for box in layouts["y"].placed((60.0, 90.0))] == [
+    assert [(box.kind, box.settings.get("text"), box.layout) for box in layouts["y"].place_boxes((60.0, 90.0))] == [
         ("rectangle", None, "x"),
         ("text", "{strength}", "y"),
         ("text", "new", "y"),

@@ -274,14 +274,14 @@ def test_an_svg_is_read_once_and_drawn_the_same_from_the_cache(tmp_path: Path, m
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "cache")
     (tmp_path / "a.svg").write_text(SVG.format(10))
     first = Pictures([tmp_path]).find("a.svg")
-    pictures._OPENED.clear()
+    pictures._CACHE.clear()
     again = Pictures([tmp_path]).find("a.svg")
     box = Rect(0, 0, 20, 10)
     assert (again.width, again.height) == (10, 5) == (first.width, first.height)
     assert svg_text(_in_box(again, box)) == svg_text(_in_box(first, box))
     assert again.symbol is not None
     assert again.symbol() is again.symbol(), "a symbol is known by identity"
-    pictures._OPENED.clear()
+    pictures._CACHE.clear()
     later = Pictures([tmp_path]).find("a.svg")
     (tmp_path / "a.svg").write_text(SVG.format(11))
     with pytest.raises(UserError, match=r"a\.svg has changed"):

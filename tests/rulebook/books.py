@@ -42,7 +42,7 @@ def book_of(root: Path, lang: str, edition: str | None = None, game: str = GAME)
     loaded = load(home)
     template = find_templates(home.book, LANGUAGES)[lang]
     documents = figure_documents(home, figure_files(loaded))
-    return make_book(home.game, loaded.entries.data(), template, documents, edition)
+    return make_book(home.game, loaded.entries.data(), template, documents, home.game.first_option(edition or ""))
 
 
 def shipped_theme(lang: str, game: str = GAME) -> Theme:

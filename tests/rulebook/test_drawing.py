@@ -9,17 +9,17 @@ import pytest
 
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.rulebook.book import figures
-from cloudy_pnp.rulebook.drawing import COVER, Drawn, draw_all
+from cloudy_pnp.rulebook.drawing import COVER, BookPictures, draw_all
 from cloudy_pnp.rulebook.files import PAGES
 from rulebook.books import opened, shipped_book, shipped_files
 
 
 @pytest.fixture(scope="module")
-def drawn() -> Drawn:
+def drawn() -> BookPictures:
     return draw_all(shipped_book("en"))
 
 
-def test_everything_that_is_used_is_there_once_and_nothing_else(drawn: Drawn) -> None:
+def test_everything_that_is_used_is_there_once_and_nothing_else(drawn: BookPictures) -> None:
     assert len(drawn.pages) > 30
     there = list(drawn.vectors.definitions)
     sprite = drawn.vectors.sprite
@@ -29,12 +29,12 @@ def test_everything_that_is_used_is_there_once_and_nothing_else(drawn: Drawn) ->
     assert set(drawn.vectors.ids) == set(drawn.pages)
 
 
-def test_what_pictures_share_is_written_once(drawn: Drawn) -> None:
+def test_what_pictures_share_is_written_once(drawn: BookPictures) -> None:
     each = sum(len(svg_text(page)) for page in drawn.pages.values())
     assert len(drawn.vectors.sprite) < each / 3
 
 
-def test_a_story_has_its_steps_and_they_look_at_the_same_place(drawn: Drawn) -> None:
+def test_a_story_has_its_steps_and_they_look_at_the_same_place(drawn: BookPictures) -> None:
     assert {name.split("-step")[0] for steps in drawn.steps.values() for name in steps} == set(drawn.steps)
     assert len(drawn.steps["figure-win-by-axis-1"]) == 6  # seven cards; the last is the figure itself
     assert len(drawn.steps["figure-shared-victory-1"]) == 13
@@ -43,7 +43,7 @@ def test_a_story_has_its_steps_and_they_look_at_the_same_place(drawn: Drawn) -> 
         assert {(drawn.pages[step].width, drawn.pages[step].height) for step in steps} == {(whole.width, whole.height)}
 
 
-def test_every_dot_has_become_its_picture(drawn: Drawn) -> None:
+def test_every_dot_has_become_its_picture(drawn: BookPictures) -> None:
     with opened(shipped_files("en")[PAGES]) as pdf:
         things = [thing for page in pdf.pages for thing in page.obj.Resources.get("/XObject", {}).values()]
         assert all(thing.Subtype == "/Form" for thing in things)

@@ -245,7 +245,7 @@ def expected_findings(table: Played) -> list[str]:
     lost = games.lost()
     if lost[0] >= 0.0005:
         interval = f"({100 * lost[1]:.1f} to {100 * lost[2]:.1f}%)"
-        lines.append(f"{players} everybody loses {share(lost[0])} of games {interval} to a family that nobody plays.")
+        lines.append(f"{players} all players lose {share(lost[0])} of games {interval} to a family without a player.")
     turns = games.turns()
     middle = middle_of(turns)[0]
     ends = f"nine of ten last {within(turns, 0.05):.0f} to {within(turns, 0.95):.0f} turns."
@@ -337,7 +337,7 @@ def test_samples_are_what_they_claim(table: Played) -> None:
             assert game["turns"] == middle_of(turns)[0]
         elif "draw" in why:
             assert games.drawn(game)
-        elif "everybody loses" in why:
+        elif "all players lose" in why:
             assert game["winners"]
             assert not any(games.won(game, seat) for seat in games.seats)
         elif "shared" in why:

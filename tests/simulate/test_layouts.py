@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.cloudy_kingdom.balance.layouts import by_family, by_seating, classes, shape, study, told, variants
+from cloudy_pnp.games.cloudy_kingdom.balance.layouts import (
+    by_family,
+    by_seating,
+    classes,
+    describe_castles,
+    shape,
+    study,
+    variants,
+)
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import legal_layouts
@@ -120,7 +128,7 @@ def test_ranking(kingdom: Kingdom) -> None:
     assert [row[0] for row in rows] == ["class 2", "class 1 (with B)"]
     wins = by_family(every[1], 3)
     assert [one.value for one in rows[0][2:5]] == wins.mean(axis=0).tolist()  # type: ignore[union-attr]
-    assert rows[1][-1] == told(kingdom.layouts["B"].castles)
+    assert rows[1][-1] == describe_castles(kingdom.layouts["B"].castles)
     seatings = report.figure("seatings").table.rows
     assert len(seatings) == 12 and sum(row[2] for row in seatings) == 12_000  # type: ignore[misc]
     gaps = [row[-1].value for row in seatings]  # type: ignore[union-attr]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.simulate.patch import unified_patch
 
 TEXT = """# a deck
@@ -37,7 +37,7 @@ CHANGED = TEXT.replace("count: 6", "count: 10").replace("two, count: 12", "two, 
 @pytest.mark.parametrize("tool", ["git", "patch"])
 def test_patch_applies(form, tool: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     before, after = form(TEXT), form(CHANGED)
-    assert edited(before, CHANGES) == after
+    assert apply_edits(before, CHANGES) == after
     file = tmp_path / "cards/game/deck.yaml"
     file.parent.mkdir(parents=True)
     file.write_bytes(before.encode())

@@ -19,7 +19,7 @@ from cloudy_pnp.games.data_game.definition import Definition, Field, KindOf
 from cloudy_pnp.games.data_game.schemas import schemas_of
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import common_schemas, home_of
-from cloudy_pnp.workspace.load import COMMON_KINDS, TEMPLATE_KINDS
+from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.starting import empty_game, write_project
 from cloudy_pnp.workspace.studio_words import LANGUAGES, SECTIONS, check_words, game_schemas, read_words
 from studio.game import Served

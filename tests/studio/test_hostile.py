@@ -23,9 +23,9 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.studio import project as projects
 from cloudy_pnp.studio import proofs, server
 from cloudy_pnp.studio.guard import MOST_BYTES
-from cloudy_pnp.studio.jobs import TOOL, Jobs, started
+from cloudy_pnp.studio.jobs import TOOL, Jobs, start_job
+from cloudy_pnp.studio.play_table import Tables
 from cloudy_pnp.studio.project import Changed, Project
-from cloudy_pnp.studio.table import Tables
 from cloudy_pnp.workspace.home import home_of
 from studio.game import GAME, GameFolder, Served, served
 
@@ -246,7 +246,7 @@ def test_long_work_imports_nothing_from_where_one_is(tmp_path: Path, monkeypatch
 def test_a_book_that_takes_too_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs, "_PATIENCE", 0)
     with pytest.raises(UserError, match="not built within"):
-        proofs.Proofs(Project(home_of(GAME, GameFolder(tmp_path).root))).built("calibration", "en")
+        proofs.Proofs(Project(home_of(GAME, GameFolder(tmp_path).root))).build("calibration", "en")
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs groups of processes")
@@ -256,7 +256,7 @@ def test_work_ends_with_the_studio(tmp_path: Path) -> None:
         "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('ready', flush=True)\ntime.sleep(600)"
     )
     jobs = Jobs(Project(home_of(GAME, GameFolder(tmp_path).root)))
-    job = jobs._job = started("build", [sys.executable, "-c", script])
+    job = jobs._job = start_job("build", [sys.executable, "-c", script])
     while "ready" not in job.lines:
         assert job.process.poll() is None
     jobs.end(patience=0.1)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.studio.jobs import Jobs, started
+from cloudy_pnp.studio.jobs import Jobs, start_job
 from cloudy_pnp.studio.project import Draft, Project
 from cloudy_pnp.workspace.home import home_of
 from studio.axe import assert_sound, faults
@@ -45,7 +45,7 @@ def opened(context: BrowserContext, running: Served, place: str) -> Page:
 
 def until_done(jobs: Jobs) -> dict[str, Any]:
     end = time.monotonic() + 4 * PATIENCE / 1000
-    while (job := jobs.offered()["job"])["state"] == "running":
+    while (job := jobs.options()["job"])["state"] == "running":
         assert time.monotonic() < end
         time.sleep(0.05)
     return dict(job)
@@ -79,7 +79,7 @@ def test_only_what_is_offered_becomes_a_word_of_a_call(tmp_path: Path) -> None:
             jobs.begin("export", wrong)
     with pytest.raises(ValueError, match="are names"):
         jobs.begin("export", {"targets": ["png"], "paper": ["--out"]})
-    assert jobs.offered()["job"] is None
+    assert jobs.options()["job"] is None
 
 
 def test_unsaved_text_is_compared_with_the_saved_deck(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_unsaved_text_is_compared_with_the_saved_deck(tmp_path: Path) -> None:
     text = game.read("vines.yaml").replace("count: 6", "count: 3")
     project.keep(Draft(name, "tab", text, ""))
     jobs = Jobs(project)
-    assert jobs.offered()["drafts"] == [name]
+    assert jobs.options()["drafts"] == [name]
     words = jobs._simulate({"games": 5, "against": name})
     root = Path(words[words.index("--root") + 1])
     assert (root / name).read_text("utf-8") == text
@@ -104,7 +104,7 @@ def test_how_far_it_is_comes_from_its_terminal(tmp_path: Path) -> None:
         "import sys, time\nassert sys.stderr.isatty()\nprint('made.pdf', flush=True)\n"
         "sys.stderr.write('a warning\\n\\r\\x1b[K██░░ 1,000/4,000 games'); sys.stderr.flush()\ntime.sleep(60)"
     )
-    job = started("build", [sys.executable, "-c", script])
+    job = start_job("build", [sys.executable, "-c", script])
     end = time.monotonic() + PATIENCE / 1000
     while job.as_dict()["share"] != 0.25:
         assert time.monotonic() < end
@@ -123,7 +123,7 @@ def test_work_can_be_stopped_and_is_one_at_a_time(tmp_path: Path) -> None:
         jobs.begin("simulate", {"games": 10})
     jobs.stop()
     assert until_done(jobs)["state"] == "stopped"
-    assert jobs.offered()["files"] == [], "what was stopped leaves nothing half done"
+    assert jobs.options()["files"] == [], "what was stopped leaves nothing half done"
 
 
 @pytest.mark.parametrize("name", ["../../cards/x.yaml", "%2e%2e/%2e%2e/secret", "/etc/passwd", "no.pdf", "%00"])

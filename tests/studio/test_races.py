@@ -10,7 +10,7 @@ import pytest
 from chance import FUZZING, SEED
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from studio.browser import CHROMIUM, PATIENCE
 from studio.game import Served, served
 from studio.small_game import CARDS, NAME, SmallGame
@@ -122,7 +122,7 @@ class Hands:
 
     def expected(self, file: str) -> str:
         """Return what a file should say in the end."""
-        return edited(
+        return apply_edits(
             self.before[file],
             [
                 Set(("cards", index, *path), self.said[name][key])

@@ -16,7 +16,7 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.studio.edits import Edits
 from cloudy_pnp.studio.fitting import Fitting
 from cloudy_pnp.studio.project import Project
-from cloudy_pnp.studio.proofs import Proofs, Wish
+from cloudy_pnp.studio.proofs import Proofs, SheetRequest
 from cloudy_pnp.workspace.home import home_of
 from studio.axe import assert_sound
 from studio.browser import CHROMIUM, PATIENCE, held, until
@@ -220,19 +220,19 @@ def test_a_save_during_the_first_look_at_a_page_is_shown(
 def test_what_cannot_be_shown_is_told(game: GameFolder, running: Served) -> None:
     proofs = Proofs(Project(home_of(GAME, game.root)))
     for wish, said in (
-        (Wish("en", "nothing"), "there is no sheet"),
-        (Wish("xx", "cards-a4-duplex"), "not a language"),
-        (Wish("en", "cards-a4-duplex", deck="none"), "there is no pack"),
-        (Wish("en", "cards-a4-duplex", edition="1999"), "there is no edition"),
-        (Wish("en", "cards-a4-duplex", format="5000x9000"), "5000"),
+        (SheetRequest("en", "nothing"), "there is no sheet"),
+        (SheetRequest("xx", "cards-a4-duplex"), "not a language"),
+        (SheetRequest("en", "cards-a4-duplex", deck="none"), "there is no pack"),
+        (SheetRequest("en", "cards-a4-duplex", edition="1999"), "there is no edition"),
+        (SheetRequest("en", "cards-a4-duplex", format="5000x9000"), "5000"),
     ):
         with pytest.raises(UserError, match=said):
             proofs.sheets(wish)
     assert proofs.page("no-key", 0) is None
     with pytest.raises(UserError, match="to show"):
-        proofs.built("../secret", "en")
+        proofs.build("../secret", "en")
     with pytest.raises(UserError, match="not a language"):
-        proofs.built("boxes", "--out")
+        proofs.build("boxes", "--out")
     for path in ("/sheet/x/0.svg", "/sheet/x/0.json", "/proof/../../secret", "/proof-page/x/0/../../secret.pdf"):
         assert running.get(path).status == 404
     status, answer = running.call("GET", "/api/sheets?lang=en&sheet=nothing")
@@ -243,12 +243,12 @@ def test_cards_with_errors_are_not_printed(tmp_path: Path) -> None:
     game = GameFolder(tmp_path)
     game.change("spells.yaml", "- remove:", "- remoove:")
     with pytest.raises(UserError, match="errors"):
-        Proofs(Project(home_of(GAME, game.root))).sheets(Wish("en", "cards-a4-duplex"))
+        Proofs(Project(home_of(GAME, game.root))).sheets(SheetRequest("en", "cards-a4-duplex"))
 
 
 def test_a_box_is_built_to_be_looked_at(game: GameFolder) -> None:
     proofs = Proofs(Project(home_of(GAME, game.root)))
-    files = proofs.built("boxes", "en")["files"]
+    files = proofs.build("boxes", "en")["files"]
     assert [one["name"] for one in files] == ["en/boxes/tuck-box-a4.pdf", "en/boxes/tuck-box-letter.pdf"]
     assert (proofs.picture(files[0]["name"], 0) or b"")[:8] == b"\x89PNG\r\n\x1a\n"
     assert proofs.picture(files[0]["name"], 9) is None

@@ -10,8 +10,8 @@ from cli.command import REPOSITORY
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.studio.play_table import HUMAN, Tables
 from cloudy_pnp.studio.project import Project
-from cloudy_pnp.studio.table import HUMAN, Tables
 from cloudy_pnp.workspace.home import home_of
 from studio.game import GAME, GameFolder
 
@@ -31,7 +31,7 @@ def picks(view: dict[str, Any]) -> int:
 @pytest.mark.parametrize("game", PLAYED)
 def test_any_game_can_be_played_and_gone_back(game: str) -> None:
     table = tables(game)
-    offered = table.offered()
+    offered = table.options()
     view = table.begin([HUMAN] + ["random"] * (offered["seats"][0] - 1), 5)
     for _ in range(12):
         if view["outcome"]:
@@ -64,7 +64,7 @@ def test_nobody_sees_the_cards_of_others() -> None:
 @pytest.mark.parametrize("game", PLAYED)
 def test_cards_are_covered_until_the_person_whose_turn_it_is_has_the_screen(game: str) -> None:
     table = tables(game)
-    people = [HUMAN] * table.offered()["seats"][0]
+    people = [HUMAN] * table.options()["seats"][0]
     view = table.begin(people, 1, curtain=True)
     open_one = table.begin(people, 1)
     assert (view["veiled"], view["human"], view["moves"]) == (True, False, [])
@@ -130,7 +130,7 @@ def test_wrong_calls_are_told() -> None:
     with pytest.raises(UserError, match="no longer on the table"):
         table.view("nothing", 0)
     with pytest.raises(UserError, match="cannot be played"):
-        tables("harbour-lights").offered()
+        tables("harbour-lights").options()
 
 
 # --- positions that are put up ---------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_wrong_calls_are_told() -> None:
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_game_begins_from_its_scenarios(game: str) -> None:
     table = tables(game)
-    scenes = table.offered("de")["scenarios"]
+    scenes = table.options("de")["scenarios"]
     assert len(scenes) > 10
     begun = 0
     for scene in scenes[::4]:
@@ -237,7 +237,7 @@ def test_words_in_every_language(game: str) -> None:
 
 def test_the_player_who_looks_ahead_plays_the_same_game_again() -> None:
     table = tables()
-    offered = table.offered()
+    offered = table.options()
     assert offered["computers"] == ["random", "greedy", "ahead"]
     view = table.begin(["ahead", "greedy"], 3)
     view = table.step(view["id"], 0)

@@ -82,3 +82,13 @@ def test_data_is_inside_an_installed_package_and_next_to_it_in_a_checkout(tmp_pa
     assert data_root(tmp_path / "package") == tmp_path
     (tmp_path / "package/_shipped").mkdir(parents=True)
     assert data_root(tmp_path / "package") == tmp_path / "package/_shipped"
+
+
+def test_a_game_below_the_project_may_be_changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As in this repository: games/<game> is accepted from the top."""
+    home = home_of("fantasy-realms")
+    monkeypatch.chdir(home.root.parents[1])
+    home.need_own("i18n accept")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match="your own game is not here"):
+        home.need_own("i18n accept")

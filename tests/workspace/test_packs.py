@@ -17,7 +17,7 @@ from cloudy_pnp import api, rulebook
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.games.cloudy_kingdom.checks.components import counted
+from cloudy_pnp.games.cloudy_kingdom.checks.components import count_components
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.registry import find_game
@@ -86,7 +86,9 @@ def test_components_follow_what_packs_add(tmp_path: Path) -> None:
     assert errors(folder) == []
     loaded = load(home_of("cloudy-kingdom", ROOT), [folder])
     editions = {entry.id: entry.data for entry in loaded.entries.of("editions")}
-    numbers = {name: [count for _, count in counted(loaded.entries.data(), data)] for name, data in editions.items()}
+    numbers = {
+        name: [count for _, count in count_components(loaded.entries.data(), data)] for name, data in editions.items()
+    }
     assert numbers == {"2023": [56, 16, 20, 4], "hu": [56, 40]}
     assert editions["2023"]["pairs"][-1] == ["gust", "gale"]
 

@@ -12,7 +12,7 @@ from pack_files import GUST, write_pack
 
 from cloudy_pnp import api
 from cloudy_pnp.core import cache
-from cloudy_pnp.core.cache import remember, remembered
+from cloudy_pnp.core.cache import cached_verdict, store_verdict
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import SourceFile
@@ -104,14 +104,14 @@ def test_a_spell_is_not_tried_out_again_for_a_word(tmp_path: Path, monkeypatch: 
 def test_verdicts_on_a_large_deck_are_all_remembered(root: Path) -> None:
     """It was 300 of them, and to find the oldest took longer than to draw a card."""
     for number in range(400):
-        remember("large", number, list[Finding]())
-    assert all(remembered("large", number, Finding) == [] for number in range(400))
+        store_verdict("large", number, list[Finding]())
+    assert all(cached_verdict("large", number, Finding) == [] for number in range(400))
 
 
 def test_the_oldest_verdicts_are_forgotten(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_KEPT", 10)
+    monkeypatch.setattr(cache, "_MOST_VERDICTS", 10)
     monkeypatch.setattr(cache, "_ROUND", 5)
     for number in range(26):
-        remember("small", number, list[Finding]())
-    kept = [number for number in range(26) if remembered("small", number, Finding) is not None]
+        store_verdict("small", number, list[Finding]())
+    kept = [number for number in range(26) if cached_verdict("small", number, Finding) is not None]
     assert kept == list(range(16, 26))

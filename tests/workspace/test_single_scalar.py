@@ -14,7 +14,7 @@ from chance import FUZZING
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Problem, Severity
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.source import read_source
 
 GAME = "cloudy-kingdom"
@@ -63,7 +63,7 @@ def problems_after(root: Path, name: str, path: Path_, value: Any) -> list[Probl
     """What `check` says when one value is another one."""
     file = root / "cards" / GAME / name
     before = file.read_text("utf-8")
-    file.write_text(edited(before, [Set(path, changed(value))], name), "utf-8")
+    file.write_text(apply_edits(before, [Set(path, changed(value))], name), "utf-8")
     try:
         found = api.check(root, render=False).problems
     finally:
@@ -130,7 +130,7 @@ def test_what_one_change_has_caused_in_many_places_is_told_once(root: Path, name
 def test_a_changed_count_is_no_problem_at_all(root: Path, count: int) -> None:
     file = root / "cards" / GAME / "vines.yaml"
     before = file.read_text("utf-8")
-    file.write_text(edited(before, [Set(("vines", 0, "count"), count)], "vines.yaml"), "utf-8")
+    file.write_text(apply_edits(before, [Set(("vines", 0, "count"), count)], "vines.yaml"), "utf-8")
     found = [problem for problem in api.check(root).problems if problem.severity is not Severity.INFO]
     file.write_text(before, "utf-8")
     assert found == []

@@ -1,4 +1,4 @@
-"""Which field a column is, by its head and the schema of the cards; and how a cell becomes a value of that field."""
+"""The field of a column, by its header and the schema of the cards; and the conversion of cells to values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Columns:
         self.languages = list(languages) or ["en"]
 
     def resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A schema with what it refers to."""
+        """Return a schema with everything it refers to."""
         for _ in range(_DEEPEST):
             reference = schema.get("$ref")
             if not isinstance(reference, str):
@@ -49,18 +49,18 @@ class Columns:
         return schema
 
     def properties(self, schema: Mapping[str, Any] | None = None) -> Mapping[str, Mapping[str, Any]]:
-        """The fields of a card, or of a map inside one."""
-        found: Mapping[str, Mapping[str, Any]] = self.resolved(schema or self._whole).get("properties", {})
-        return found
+        """Return the fields of a card, or of a map inside one."""
+        fields: Mapping[str, Mapping[str, Any]] = self.resolved(schema or self._whole).get("properties", {})
+        return fields
 
-    def find(self, head: str) -> Column | None:
-        """The field that a head names, whatever its capitals: `Name_DE`, `name:de`, `Qty`, `face.vines`."""
-        column = self._field(head.strip(), self.properties(), ())
+    def find(self, header: str) -> Column | None:
+        """Return the field named by a header, ignoring case: `Name_DE`, `name:de`, `Qty`, `face.vines`."""
+        column = self._field(header.strip(), self.properties(), ())
         if column is not None:
             return column
-        if plain(head) in COUNTS and "count" in self.properties():
+        if plain(header) in COUNTS and "count" in self.properties():
             return Column(("count",), self.properties()["count"])
-        match = _LANG.fullmatch(head.strip())
+        match = _LANG.fullmatch(header.strip())
         base = self._field(match[1], self.properties(), ()) if match else None
         if match and base is not None and len(base.path) > 1 and base.path[-1] == self.languages[0]:
             lang = match[2].lower()
@@ -70,12 +70,12 @@ class Columns:
             )
         return None
 
-    def _field(self, head: str, known: Mapping[str, Mapping[str, Any]], before: tuple[str, ...]) -> Column | None:
-        name, _, rest = head.partition(".")
-        exact = name if name in known else next((key for key in known if plain(key) == plain(name)), None)
+    def _field(self, header: str, fields: Mapping[str, Mapping[str, Any]], before: tuple[str, ...]) -> Column | None:
+        name, _, rest = header.partition(".")
+        exact = name if name in fields else next((key for key in fields if plain(key) == plain(name)), None)
         if exact is None or len(before) > _DEEPEST:
             return None
-        schema = known[exact]
+        schema = fields[exact]
         path = (*before, exact)
         if is_localized(schema):
             if rest:
@@ -87,7 +87,7 @@ class Columns:
         return Column(path, self.resolved(schema))
 
     def value(self, cell: Any, schema: Mapping[str, Any]) -> Any:
-        """A cell as the value that its field wants; what it cannot become stays as it is, and the schema tells."""
+        """Convert a cell to the type of its field; an unsuitable cell is unchanged, and the schema reports it."""
         schema = self.resolved(schema)
         kinds = schema.get("type", "string")
         kinds = [kinds] if isinstance(kinds, str) else list(kinds)
@@ -120,26 +120,26 @@ class Columns:
 
 
 def is_localized(schema: Mapping[str, Any]) -> bool:
-    """Whether a field is a text in every language."""
+    """Check whether a field is a text in every language."""
     return str(schema.get("$ref", "")).endswith("/localized")
 
 
-def plain(head: str) -> str:
-    """A head without what people write differently.
+def plain(header: str) -> str:
+    """Normalize a header.
 
     >>> plain(" Full Name ")
     'full-name'
     """
-    return re.sub(r"[\s_-]+", "-", head.strip().casefold()).strip("-")
+    return re.sub(r"[\s_-]+", "-", header.strip().casefold()).strip("-")
 
 
 def is_empty(cell: Any) -> bool:
-    """Whether a cell says nothing."""
+    """Check whether a cell is blank."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
 def odd(cell: Any) -> str:
-    """What a cell holds that no field of a card can be: a date."""
+    """Describe the content of a cell that is not valid in any field: a date, an error."""
     match cell:
         case datetime.datetime() | datetime.date() | datetime.time() | datetime.timedelta():
             return f"the date or time {cell.isoformat() if not isinstance(cell, datetime.timedelta) else cell}"
@@ -157,7 +157,7 @@ def odd(cell: Any) -> str:
 
 
 def put(entry: dict[str, Any], path: Sequence[str], value: Any) -> None:
-    """Put a value at a path of a card."""
+    """Set a value at a path of a card."""
     for step in path[:-1]:
         inner = entry.setdefault(step, {})
         if not isinstance(inner, dict):
@@ -167,6 +167,6 @@ def put(entry: dict[str, Any], path: Sequence[str], value: Any) -> None:
 
 
 def prefixes(path: DataPath) -> Iterator[DataPath]:
-    """A path, and all that it lies in, the nearest first."""
+    """Yield a path and all its prefixes, the longest first."""
     for length in range(len(path), 0, -1):
         yield path[:length]

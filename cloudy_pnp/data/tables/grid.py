@@ -1,4 +1,4 @@
-"""The cells of a table file, read without trust: bounded, no formula computed, no macro run."""
+"""The cells of an untrusted table file: bounded, no formula computed, no macro run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.data.tables.unpack import NotBearable, unpacked
+from cloudy_pnp.data.tables.unpack import SpreadsheetRejected, unpack
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 CODES = {
@@ -36,7 +36,7 @@ Cell = str | int | float | bool | datetime.date | datetime.datetime | datetime.t
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The cells of a row, and the line (or row) that it stands in, from 1."""
+    """The cells of a row, and its line (or row) number, from 1."""
 
     number: int
     cells: list[Any]
@@ -44,7 +44,7 @@ class Row:
 
 @dataclass(slots=True)
 class Grid:
-    """A table as it stands in its file."""
+    """The contents of a table file."""
 
     name: str
     sheet: str = ""  # of a spreadsheet
@@ -57,13 +57,13 @@ class Grid:
     def add(
         self, code: str, message: str, hint: str = "", place: tuple[int, int] = (1, 1), *, error: bool = True
     ) -> None:
-        """Note a problem at a row and a column."""
+        """Add a problem at a row and a column."""
         severity = Severity.ERROR if error else Severity.WARNING
         where = f"{self.cell(*place)}: " if place != (1, 1) else ""
         self.problems.append(Problem(code, severity, self.name, *place, "", where + message, hint))
 
     def spot(self, row: int, column: int) -> tuple[int, int]:
-        """Line and column for an editor: in a CSV file the column is that of the text."""
+        """Return line and column for an editor: in a CSV file the column is that of the text."""
         if not self.text:
             return row, column
         if self._lines is None:
@@ -72,7 +72,7 @@ class Grid:
         return row, next(islice(starts, column - 1, None), 1)
 
     def cell(self, row: int, column: int) -> str:
-        """What people call a cell.
+        """Return the usual name of a cell.
 
         >>> Grid("x.xlsx", "Sheet1").cell(7, 28)
         'Sheet1!AB7'
@@ -85,7 +85,7 @@ class Grid:
 
 
 def read_grid(path: Path, name: str, sheet: str = "") -> Grid:
-    """The cells of a file. Raises UserError only when the file itself cannot be read."""
+    """Read the cells of a file. Raises UserError only if the file itself cannot be read."""
     try:
         content = read_plain(path, MOST_BYTES)
         if len(content) > MOST_BYTES:
@@ -98,7 +98,7 @@ def read_grid(path: Path, name: str, sheet: str = "") -> Grid:
 
 
 def grid_of(content: bytes, name: str, sheet: str = "") -> Grid:
-    """The cells of a file's bytes; whatever is wrong is in `problems`.
+    """Read the cells of a file's bytes; errors are in `problems`.
 
     >>> [row.cells for row in grid_of(b"id;count\\nmill;2\\n", "x.csv").rows]
     [['id', 'count'], ['mill', '2']]
@@ -111,7 +111,7 @@ def grid_of(content: bytes, name: str, sheet: str = "") -> Grid:
 
 
 def _over(grid: Grid, limit: str) -> Grid:
-    """A table for which the run's budget does not suffice; that is said once, whatever else is not read."""
+    """Report, once, a table that exceeds the run's budget."""
     run = budget.current()
     if run is None or run.first_over(limit):
         grid.add("TABLE-LIMIT", budget.over(limit) + "; nothing more is read", budget.raising(limit))
@@ -161,10 +161,10 @@ def _too_large(grid: Grid, rows: int, cells: list[Any], line: int) -> bool:
     return False
 
 
-def _spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
-    """Read a spreadsheet in the worker: nothing in it can end this process, or keep it waiting for long."""
+def _spreadsheet(content: bytes, name: str, sheet: str) -> Grid:
+    """Read a spreadsheet in the worker: nothing in it can end this process, or block it for long."""
     try:
-        return FILES.call(read_spreadsheet, content, name, wanted)
+        return FILES.call(read_spreadsheet, content, name, sheet)
     except Ended as ended:
         grid = Grid(name)
         code = "TABLE-LIMIT" if ended.limit else "TABLE-READ"
@@ -172,12 +172,12 @@ def _spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
         return grid
 
 
-def read_spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
+def read_spreadsheet(content: bytes, name: str, requested: str) -> Grid:
     """Read the cells of a spreadsheet, in this process."""
     grid = Grid(name)
     try:
-        packed = unpacked(content)
-    except NotBearable as error:
+        packed = unpack(content)
+    except SpreadsheetRejected as error:
         grid.add(error.code, error.message, error.hint)
         return grid
     if not budget.spend("nodes", packed.elements):
@@ -191,7 +191,7 @@ def read_spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
     try:
         book = load_workbook(io.BytesIO(packed.content))
         names = book.sheet_names
-        chosen = wanted or (names[0] if names else "")
+        chosen = requested or (names[0] if names else "")
         if chosen not in names:
             grid.add("TABLE-SHEET", f"there is no sheet “{chosen}”", f"there are: {', '.join(names)[:200]}")
             return grid
@@ -213,7 +213,7 @@ def read_spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
             "TABLE-READ", f"the spreadsheet cannot be read: {str(error)[:120]}", "save it again as .xlsx, or as CSV"
         )
     except BaseException as error:
-        if type(error).__name__ != "PanicException":  # what the reader, which is no Python, has given up with
+        if type(error).__name__ != "PanicException":  # the reader, which is not Python code, has panicked
             raise
         grid.rows.clear()
         grid.add("TABLE-READ", "the spreadsheet cannot be read", "save it again as .xlsx, or as CSV")
@@ -221,7 +221,7 @@ def read_spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
 
 
 def offsets(line: str, delimiter: str) -> Iterator[int]:
-    """Where the cells of a CSV line begin, from 1.
+    """Yield the start positions of the cells of a CSV line, from 1.
 
     >>> list(offsets('a,"b,c",d', ","))
     [1, 3, 9]

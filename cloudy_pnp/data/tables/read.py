@@ -1,4 +1,4 @@
-"""A table as a file of card data: its rows are entries, and what is wrong with one is told at its cell."""
+"""A table as a file of card data: its rows are entries, and problems name the cell."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.columns import LONGEST_HEADER, Column, Columns, is_empty, odd, prefixes, put
 from cloudy_pnp.data.tables.grid import Grid
 
-_SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
+_SIGNS = "=+-@\t\r'"  # a spreadsheet takes the first ones for the start of a formula; the apostrophe marks a text
 
 
 @dataclass(slots=True, eq=False)
@@ -25,19 +25,19 @@ class TableFile(SourceFile):
     places: dict[DataPath, tuple[int, int]] = field(default_factory=dict)  # row and column, from 1
 
     def line_of(self, document: int, path: DataPath) -> int:  # noqa: ARG002 - a table is one document
-        """The line or row of a card."""
+        """Return the line or row of a card."""
         return self._place(path)[0]
 
     def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
-        """Findings at their cells, which the message names."""
+        """Convert findings to problems at their cells, which the message names."""
         return [self._at(finding) for finding in findings]
 
     def cell_of(self, path: DataPath) -> str:
-        """Name the cell of a value, such as `B2`; of a value without a cell, that of its row."""
+        """Name the cell of a value, such as `B2`; for a value without a cell, that of its row."""
         return self.grid.cell(*self._place(path))
 
     def _place(self, path: DataPath) -> tuple[int, int]:
-        return next((self.places[one] for one in prefixes(path) if one in self.places), (1, 1))
+        return next((self.places[prefix] for prefix in prefixes(path) if prefix in self.places), (1, 1))
 
     def _at(self, finding: Finding) -> Problem:
         row, column = self._place(finding.path)
@@ -47,7 +47,7 @@ class TableFile(SourceFile):
 
 
 def table_file(grid: Grid, kind: str, schema: Schema, languages: Sequence[str]) -> TableFile:
-    """The cards of a table: one a row, with the fields that the heads of the columns name."""
+    """Convert the rows of a table to cards, with the fields named by the column headers."""
     reading = _Reading(grid, kind, Columns(schema, languages))
     entries = reading.entries()
     whole = not any(problem.code in ("TABLE-READ", "TABLE-LIMIT", "TABLE-SHEET") for problem in grid.problems)
@@ -57,7 +57,7 @@ def table_file(grid: Grid, kind: str, schema: Schema, languages: Sequence[str]) 
 
 
 class _Reading:
-    """One table while it is read."""
+    """A table while it is read."""
 
     def __init__(self, grid: Grid, kind: str, columns: Columns) -> None:
         self.grid, self.kind, self.columns = grid, kind, columns
@@ -71,26 +71,26 @@ class _Reading:
                     "TABLE-HEAD", "the table is empty", "name the fields in its first row: id, name_en, count"
                 )
             return []
-        heads = self._heads(rows[0].number, rows[0].cells)
-        found: list[dict[str, Any]] = []
+        headers = self._headers(rows[0].number, rows[0].cells)
+        entries: list[dict[str, Any]] = []
         used: set[str] = set()
         numbers: dict[str, int] = {}
         for row in rows[1:]:
-            where: DataPath = (self.kind, len(found))
+            where: DataPath = (self.kind, len(entries))
             self.places[where] = (row.number, 1)
             entry: dict[str, Any] = {}
             for number, cell in enumerate(row.cells):
-                column = heads.get(number)
+                column = headers.get(number)
                 if column is not None and not is_empty(cell):
                     self._cell(entry, where, column, cell, (row.number, number + 1))
             if "id" not in entry and "id" in self.columns.properties():
                 entry = {"id": self._id(entry, used, numbers), **entry}
             used.add(str(entry.get("id")))
-            found.append(entry)
-        return found
+            entries.append(entry)
+        return entries
 
-    def _heads(self, line: int, cells: Sequence[Any]) -> dict[int, Column]:
-        heads: dict[int, Column] = {}
+    def _headers(self, line: int, cells: Sequence[Any]) -> dict[int, Column]:
+        headers: dict[int, Column] = {}
         names = list(self.columns.properties())
         for number, cell in enumerate(cells):
             place = (line, number + 1)
@@ -112,7 +112,7 @@ class _Reading:
                     meant(str(cell), names),
                     place,
                 )
-            elif any(column.path == other.path for other in heads.values()):
+            elif any(column.path == earlier.path for earlier in headers.values()):
                 self._note(
                     "TABLE-HEAD",
                     f"a second column for {'.'.join(column.path)}: {quoted(str(cell))}",
@@ -121,8 +121,8 @@ class _Reading:
                     Severity.ERROR,
                 )
             else:
-                heads[number] = column
-        if not heads:
+                headers[number] = column
+        if not headers:
             self._note(
                 "TABLE-HEAD",
                 "the first row names no field",
@@ -130,7 +130,7 @@ class _Reading:
                 (line, 1),
                 Severity.ERROR,
             )
-        return heads
+        return headers
 
     def _note(
         self,
@@ -159,21 +159,21 @@ class _Reading:
             self.places.setdefault((*where, *column.path[:length]), place)
 
     def _id(self, entry: dict[str, Any], used: set[str], numbers: dict[str, int]) -> str:
-        """A card without an id is called by its name; a second one of that name gets a number."""
+        """Derive the id of a card from its name; a second one of that name gets a number."""
         name = entry.get("name", entry.get("title", ""))
         if isinstance(name, dict):
             name = next(iter(name.values()), "")
         base = slug(str(name)) or "card"
-        number, made = numbers.get(base, 1), base
-        while made in used:
+        number, name_id = numbers.get(base, 1), base
+        while name_id in used:
             number += 1
-            made = f"{base}-{number}"
+            name_id = f"{base}-{number}"
         numbers[base] = number
-        return made
+        return name_id
 
 
 def slug(text: str) -> str:
-    """A name as an id.
+    """Convert a name to an id.
 
     >>> slug("Az Öreg Mennydörgés!")
     'az-oreg-mennydorges'

@@ -22,7 +22,7 @@ _WIDEST, _MOST_OPTIONS = 60, 250
 def table_rows(
     entries: Sequence[Mapping[str, Any]], schema: Schema, languages: Sequence[str]
 ) -> tuple[list[str], list[list[Any]]]:
-    """The heads of all columns that some card needs, or that a new one would, and the cells of each card."""
+    """Return the headers of all columns that a card, or a new one, needs, and the cells of each card."""
     columns = Columns(schema, languages)
     paths = list(_paths(columns, entries, languages))
     rows = [[_cell(entry, path) for path in paths] for entry in entries]
@@ -34,8 +34,8 @@ def _paths(
 ) -> Iterator[tuple[str, ...]]:
     for name, schema in columns.properties().items():
         if is_localized(schema):
-            there = dict.fromkeys(key for entry in entries for key in entry.get(name, {}))
-            yield from ((name, lang) for lang in dict.fromkeys((*languages, *there)))
+            extra = dict.fromkeys(key for entry in entries for key in entry.get(name, {}))
+            yield from ((name, lang) for lang in dict.fromkeys((*languages, *extra)))
         else:
             yield (name,)
 
@@ -57,14 +57,14 @@ def _cell(entry: Mapping[str, Any], path: tuple[str, ...]) -> Any:
 
 
 def _is_simple(item: Any) -> bool:
-    """Whether an item can stand in a list with ; in between, and be read again as it is."""
+    """Check whether an item can be in a list separated by ";", and be read again unchanged."""
     if isinstance(item, str):
         return bool(item) and ";" not in item and item.strip() == item and item[0] not in "[{" and not item.isdigit()
     return isinstance(item, int) and not isinstance(item, bool)
 
 
 def csv_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
-    """A CSV file that every spreadsheet opens. What it would take for a formula is marked as text by an apostrophe.
+    """Write a CSV file that every spreadsheet opens. An apostrophe marks text that looks like a formula.
 
     >>> csv_bytes(["id", "text"], [["a", "=1+1"]]).decode("utf-8-sig")
     "id,text\\r\\na,'=1+1\\r\\n"
@@ -77,8 +77,9 @@ def csv_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
 
 
 def with_row(text: str, name: str, entry: Mapping[str, Any], schema: Schema, languages: Sequence[str]) -> str:
-    """Return a CSV text with one more row at its end. Where it has no column for ids, which are then made from names,
-    the card's name is made from its id. Raises UserError where the table has no column for a value.
+    """Return a CSV text with another row at its end. Raises UserError if the table has no column for a value.
+
+    If it has no column for ids, which are then derived from names, the card's name is derived from its id.
 
     >>> with_row("id;count\\r\\nmill;2", "x.csv", {"id": "inn"}, Schema({"properties": {"id": {}}}), ["en"])
     'id;count\\r\\nmill;2\\r\\ninn;\\r\\n'
@@ -91,7 +92,7 @@ def with_row(text: str, name: str, entry: Mapping[str, Any], schema: Schema, lan
     paths = [column.path if (column := columns.find(str(head))) else () for head in heads]
     if ("id",) not in paths:
         entry = _named_by_id(entry)
-    for path in _filled(columns, entry):
+    for path in _needed_columns(columns, entry):
         if path not in paths:
             raise UserError(f"{name} has no column for {'.'.join(path)}: add it to the first row")
     end = "\r\n" if "\r\n" in text else "\n"
@@ -108,7 +109,7 @@ def _named_by_id(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {**{other: value for other, value in entry.items() if other != "id"}, **({key: name} if key else {})}
 
 
-def _filled(columns: Columns, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+def _needed_columns(columns: Columns, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the columns that the values of an entry need."""
     for key, value in entry.items():
         if is_localized(columns.properties().get(key, {})):
@@ -124,7 +125,7 @@ def _harmless(cell: Any) -> Any:
 def xlsx_bytes(
     heads: Sequence[str], rows: Sequence[Sequence[Any]], options: Mapping[str, Sequence[str]], title: str
 ) -> bytes:
-    """A spreadsheet: the heads stay in sight, texts are texts whatever they begin with, choices are drop-downs."""
+    """Write a spreadsheet: headers stay visible, texts stay texts whatever they begin with, choices are drop-downs."""
     try:
         import xlsxwriter
     except ImportError:  # pragma: no cover - a dependency of the package
@@ -140,7 +141,7 @@ def xlsx_bytes(
         longest = max([len(head), *(len(str(row[column])) for row in rows if row[column] is not None)])
         sheet.set_column(column, column, min(longest + 2, _WIDEST), wrapped)
         words = options.get(head, ())
-        if words and sum(map(len, words)) + len(words) <= _MOST_OPTIONS:  # what Excel allows
+        if words and sum(map(len, words)) + len(words) <= _MOST_OPTIONS:  # the limit of Excel
             sheet.data_validation(1, column, len(rows) + 200, column, {"validate": "list", "source": list(words)})
     for number, row in enumerate(rows, 1):
         for column, cell in enumerate(row):
@@ -154,8 +155,8 @@ def xlsx_bytes(
 
 
 def options_of(schema: Schema, languages: Sequence[str]) -> dict[str, list[str]]:
-    """By column, the words that it can have."""
+    """Return the allowed words by column."""
     columns = Columns(schema, languages)
-    found = {name: columns.resolved(one) for name, one in columns.properties().items()}
-    lists = {name: [str(word) for word in one["enum"]] for name, one in found.items() if "enum" in one}
-    return lists | {name: ["yes", "no"] for name, one in found.items() if one.get("type") == "boolean"}
+    fields = {name: columns.resolved(field) for name, field in columns.properties().items()}
+    lists = {name: [str(word) for word in field["enum"]] for name, field in fields.items() if "enum" in field}
+    return lists | {name: ["yes", "no"] for name, field in fields.items() if field.get("type") == "boolean"}

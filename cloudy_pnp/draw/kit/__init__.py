@@ -1,4 +1,4 @@
-"""What any game's art is drawn with: pens, frames, lettering, randomness, clouds, heraldry, tracing, colour vision.
+"""Tools for the art of any game: pens, frames, lettering, randomness, clouds, heraldry, tracing, colour vision.
 
-Nothing here knows a game: colours, emblems, icons and names are passed in.
+Nothing here depends on a game: colours, emblems, icons and names are passed in.
 """

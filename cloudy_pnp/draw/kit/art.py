@@ -1,6 +1,6 @@
-"""Art as SVG files: pictures that an artist opens in Inkscape, in the colours and line widths of a game's style.
+"""Art as SVG files: pictures an artist opens in Inkscape, in the colours and line widths of a game's style.
 
-A class of an element says which tone of the game it has, and what becomes of it when ink is saved:
+The classes of an element give its tone, and its role when ink is saved:
 
 - `fill-leaf`, `line-leaf-line`, `stop-flame-light`: the fill, the line, or the stop of a gradient, in a tone. Tones are
   mixed as in `fill-berry-mix-30-cloud`: 30% of the way to cloud; further mixes follow from left to right.
@@ -36,7 +36,7 @@ _MOST_MIXES = 8
 _ALWAYS = {"white": WHITE, "black": BLACK}
 _ROUND = {"stroke-linejoin": "round"}
 _ROUND_ENDS = {**_ROUND, "stroke-linecap": "round", "fill": "none"}
-_DOCUMENTS = 256  # kept parsed in a process
+_DOCUMENTS = 256  # cached per process
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Tones:
         return colour
 
     def declare(self, names: Collection[str], attributes: Mapping[str, str]) -> Mapping[str, str]:
-        """Return what the classes of an element set in this look."""
+        """Return the attributes set by the classes of an element in this look."""
         declared: dict[str, str] = {}
         if ("tint" in names and self.ink_saving) or ("saving" in names and not self.ink_saving):
             return {"display": "none"}
@@ -115,7 +115,7 @@ def _css(colour: Colour) -> str:
 class ArtFile(str):
     """A picture of a project or a pack.
 
-    It is a text, its name and its fingerprint: data that holds it changes with the picture, wherever the file is.
+    It is a text (its name and fingerprint): data that contains it changes with the picture, wherever the file is.
     """
 
     __slots__ = ("key", "name", "path")
@@ -140,9 +140,9 @@ class ArtFile(str):
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """The pictures of a game: those that are shipped, and those that a project or packs have instead.
+    """The pictures of a game: the shipped ones, and their replacements in a project or pack.
 
-    The later of two with one name counts. A picture with the id of an entry (`portraits`) is the one of that entry.
+    The later of two with one name wins. A picture with the id of an entry (`portraits`) belongs to that entry.
     """
 
     shipped: Path = field(repr=False)
@@ -150,26 +150,26 @@ class Art:
     portraits: tuple[ArtFile, ...] = ()
 
     def symbol(self, name: str, tones: Tones, box: Rect | None = None) -> Symbol:
-        """Return a picture in a look. One that is not shipped is fitted into the box, or that of the shipped one."""
-        document = _shipped(self.shipped / f"{name}.svg")
-        own = _last(self.own, name)
-        if own is None:
+        """Return a picture in a look. A custom one is fitted into the box, by default that of the shipped one."""
+        document = _shipped_document(self.shipped / f"{name}.svg")
+        custom = _last(self.own, name)
+        if custom is None:
             return document.symbol(name, tones)
-        return _fitted(_own_symbol(own, tones), box or document.box, document.box)
+        return _fit(_own_symbol(custom, tones), box or document.box, document.box)
 
     def has_portrait(self, entry: str) -> bool:
         """Check whether an entry has its own picture."""
         return _last(self.portraits, entry) is not None
 
     def portrait(self, entry: str, tones: Tones, box: Rect, whole: Rect) -> Symbol:
-        """Return the picture of an entry, fitted into a box unless its view box is the whole one of shipped pictures.
+        """Return the picture of an entry, fitted into a box unless its view box is `whole`, that of shipped pictures.
 
         Raises KeyError when it has none.
         """
-        own = _last(self.portraits, entry)
-        if own is None:
+        custom = _last(self.portraits, entry)
+        if custom is None:
             raise KeyError(entry)
-        return _fitted(_own_symbol(own, tones), box, whole)
+        return _fit(_own_symbol(custom, tones), box, whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class Widths:
 
 
 def try_svg(content: bytes, tones: Collection[str]) -> None:
-    """Try whether a picture with these tones can be drawn, in every look. Raises BadSvg."""
+    """Draw a picture with these tones in every look, as a test. Raises BadSvg."""
     document, colours = SvgDocument(content), dict.fromkeys(tones, BLACK)
     for saving in (False, True):
         document.symbol("picture", Tones(colours, Widths(), BLACK, saving))
@@ -199,14 +199,14 @@ def _own_symbol(file: ArtFile, tones: Tones) -> Symbol:
         if file.path.suffix == ".svg":
             return _document(file).symbol(file.name, tones)
         raster = raster_of(file)
-    except (OSError, BadSvg, BadPicture) as error:  # it could be read when it was checked
+    except (OSError, BadSvg, BadPicture) as error:  # it was readable when it was checked
         raise UserError(f"the picture {file.path.name} cannot be drawn: {error}") from error
     box = Rect(0.0, 0.0, raster.width, raster.height)
     return Symbol(file.name, (Image(raster, box),), box)
 
 
-def _fitted(symbol: Symbol, box: Rect, whole: Rect) -> Symbol:
-    """Return a picture as large as fits into the middle of a box, or as it is if it has the whole view box."""
+def _fit(symbol: Symbol, box: Rect, whole: Rect) -> Symbol:
+    """Fit a picture into the middle of a box, or return it unchanged if its view box is `whole`."""
     old = symbol.bounds
     if old == whole:
         return symbol
@@ -217,7 +217,7 @@ def _fitted(symbol: Symbol, box: Rect, whole: Rect) -> Symbol:
 
 
 @lru_cache(_DOCUMENTS)
-def _shipped(path: Path) -> SvgDocument:
+def _shipped_document(path: Path) -> SvgDocument:
     try:
         return SvgDocument(read_plain(path, MOST_BYTES))
     except (OSError, BadSvg) as error:
@@ -234,7 +234,7 @@ def _document(file: ArtFile) -> SvgDocument:
 
 @lru_cache(_DOCUMENTS)
 def raster_of(file: ArtFile) -> Raster:
-    """Return a picture of pixels, opened once per process. Raises BadPicture."""
+    """Return a raster picture, opened once per process. Raises BadPicture."""
     from cloudy_pnp.draw.raster import open_raster
 
     return open_raster(file.path, file.name)

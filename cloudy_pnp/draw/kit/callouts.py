@@ -1,4 +1,4 @@
-"""What points at parts of a picture: numbers in discs, leader lines, stout arrows. They show on light and on dark."""
+"""Callouts for parts of a picture: numbers in discs, leader lines, thick arrows, visible on light and dark."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FONT = Font("Alegreya Sans", 700)
 
 
 def numbered(at: Point, number: int, radius: float, colour: Colour) -> tuple[Item, ...]:
-    """A number in a disc, as the steps of the text have it."""
+    """Draw a number in a disc, like those of the steps in the text."""
     size = radius * 1.42
     return (
         Path(circle(at, radius), colour, Stroke(WHITE, radius * 0.2)),
@@ -23,7 +23,7 @@ def numbered(at: Point, number: int, radius: float, colour: Colour) -> tuple[Ite
 
 
 def leader(start: Point, end: Point, width: float, colour: Colour) -> tuple[Item, ...]:
-    """A line from a number to what it means, with a dot there."""
+    """Draw a line from a number to the part it refers to, with a dot at its end."""
     path = line(start, end)
     return (
         Path(path, None, Stroke(WHITE, width * 2.6, Cap.ROUND)),
@@ -34,7 +34,7 @@ def leader(start: Point, end: Point, width: float, colour: Colour) -> tuple[Item
 
 
 def swung(points: Sequence[Point], width: float, colour: Colour) -> tuple[Item, ...]:
-    """An arrow along a smooth way through some points; its head ends at the last one."""
+    """Draw an arrow along a smooth curve through some points; its head ends at the last one."""
     ahead = (points[-1] - points[-2]).unit
     neck = points[-1] - ahead * (width * 2.2)
     shaft = smooth([*points[:-1], neck])

@@ -1,4 +1,4 @@
-"""Bumps and curls: the outlines that clouds, bushes and foam are made of."""
+"""Bumps and curls: the outlines of clouds, bushes and foam."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cloudy_pnp.draw.scene import CLOSE, Cubic, Move, Outline
 
 
 def scalloped(feet: Sequence[Point], bulge: float = 0.36) -> Outline:
-    """A closed outline of round bumps between feet that are listed clockwise."""
+    """Return a closed outline of round bumps between feet listed clockwise."""
     bumps = (bump(start, end, bulge) for start, end in zip(feet, (*feet[1:], feet[0]), strict=True))
     return Outline((Move(feet[0]), *bumps, CLOSE))
 
 
 def bump(start: Point, end: Point, bulge: float) -> Cubic:
-    """An arc that rises to the left of the way from start to end, by a share of their distance."""
+    """Return an arc that rises to the left of the line from start to end, by a share of their distance."""
     chord = end - start
     half_angle = 2 * math.atan(2 * bulge)
     pull = chord.length * 2 / 3 * math.tan(half_angle / 2) / math.sin(half_angle)
@@ -28,7 +28,7 @@ def bump(start: Point, end: Point, bulge: float) -> Cubic:
 
 
 def spiral(centre: Point, radius: float, hand: int, start: float = 180.0, turns: float = 400.0) -> Curve:
-    """A curl that begins on its rim and winds inwards, clockwise for hand 1."""
+    """Return a spiral that begins on its outer edge and winds inwards, clockwise for hand 1."""
     steps = 10
     points = []
     for step in range(steps + 1):

@@ -1,4 +1,4 @@
-"""Cards in a fan, as a hand holds them: the contents of a box at a glance."""
+"""Cards in a fan, as held in a hand: the contents of a box at a glance."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from cloudy_pnp.draw.shapes import rounded
 _TURN = 11.0  # degrees from card to card
 _EDGE = 3.0  # mm around
 _WIDE, _HIGH = 100.0, 118.0  # mm: every fan has the same size, whatever its cards
-_UPRIGHT, _LYING = 3, 4  # how many cards a fan usually has: one of fewer has cards of the same size
+_UPRIGHT, _LYING = 3, 4  # the usual number of cards: a fan of fewer shows them at the same size
 
 
 def fanned(cards: Sequence[Page]) -> Page:
-    """The cards, the last one on top, in a picture of a fixed size. Landscape cards lie one above the other."""
+    """Draw the cards, the last one on top, in a picture of a fixed size. Landscape cards are stacked."""
     usual = 1 if len(cards) == 1 else _LYING if cards[0].width > cards[0].height else _UPRIGHT
     room = _bounds([*cards, *[cards[-1]] * (usual - len(cards))])
     size = min((_WIDE - 2 * _EDGE) / room.width, (_HIGH - 2 * _EDGE) / room.height)
     middle = _bounds(cards).centre
-    placed = (
+    fitting = (
         Transform.translation(_WIDE / 2, _HIGH / 2)
         @ Transform.scaling(size)
         @ Transform.translation(-middle.x, -middle.y)
     )
-    held = zip(cards, _held(cards), strict=True)
-    return Page(_WIDE, _HIGH, tuple(_card(page, placed @ there) for page, there in held))
+    places = zip(cards, _card_places(cards), strict=True)
+    return Page(_WIDE, _HIGH, tuple(_card(page, fitting @ place) for page, place in places))
 
 
-def _held(cards: Sequence[Page]) -> list[Transform]:
-    """Where each card lies in the hand, in its own millimetres, its middle at 0, 0 for the card in the middle."""
+def _card_places(cards: Sequence[Page]) -> list[Transform]:
+    """Return the transform of each card in the hand, in its own millimetres; the middle card is at 0, 0."""
     places = []
     for place, page in enumerate(cards):
         away = place - (len(cards) - 1) / 2
@@ -47,13 +47,13 @@ def _held(cards: Sequence[Page]) -> list[Transform]:
 
 
 def _bounds(cards: Sequence[Page]) -> Rect:
-    """What the cards in the hand cover."""
-    boxes = zip(_held(cards), (Rect(0, 0, page.width, page.height) for page in cards), strict=True)
-    return reduce(or_, (there.bounds(box) for there, box in boxes))
+    """Return the bounds of the cards in the hand."""
+    boxes = zip(_card_places(cards), (Rect(0, 0, page.width, page.height) for page in cards), strict=True)
+    return reduce(or_, (place.bounds(box) for place, box in boxes))
 
 
-def _card(page: Page, there: Transform) -> Group:
+def _card(page: Page, place: Transform) -> Group:
     edge = rounded(Rect(0, 0, page.width, page.height), 3.0)
     shadow = Path(edge.moved(Transform.translation(0.8, 1.4)), BLACK, opacity=0.18)
     line = Path(edge, None, Stroke(BLACK, 0.35), opacity=0.6)
-    return Group((shadow, Group(page.items, clip=edge), line), there)
+    return Group((shadow, Group(page.items, clip=edge), line), place)

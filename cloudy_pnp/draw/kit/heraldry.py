@@ -1,4 +1,4 @@
-"""What shows whose something is: tones of one colour, patterns, a shield, a ribbon."""
+"""Marks of ownership: tones of a colour, patterns, a shield, a ribbon."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LIGHT = 0.6  # a colour lighter than this carries dark figures
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """A colour, a second shade of it, what stands out on it, and the line around it."""
+    """A colour, a second shade of it, a contrasting colour for figures on it, and its outline."""
 
     colour: Colour
     shade: Colour
@@ -30,13 +30,13 @@ class Tones:
 
 
 def tones_of(colour: Colour, ink: Colour, paper: Colour) -> Tones:
-    """The tones that go with a colour: light colours carry dark figures and the other way round."""
+    """Return the tones for a colour: light colours carry dark figures and vice versa."""
     if colour.luminance > _LIGHT:
         return Tones(colour, colour.mixed(ink, 0.16), ink.mixed(colour, 0.12), colour.mixed(ink, 0.72))
     return Tones(colour, colour.mixed(paper, 0.26), paper, colour.mixed(ink, 0.7))
 
 
-# Patterns: each fills a rectangle and is clipped by whoever uses it. Saving ink, they are drawn in fine lines.
+# Patterns: each fills a rectangle and is clipped by its caller. Saving ink, they are drawn in fine lines.
 
 Pattern = Callable[[Pen[Style], Rect, Tones], Items]
 
@@ -54,7 +54,7 @@ def _band(pen: Pen[Style], outline: Outline, tones: Tones, width: float) -> Item
 
 
 def lozenges(pen: Pen[Style], box: Rect, tones: Tones) -> Items:
-    """Diamonds, point to point."""
+    """Draw diamonds, point to point."""
     across, down = 4.4, 6.6
     items: Items = ()
     for x, y in _grid(box, across, down):
@@ -64,7 +64,7 @@ def lozenges(pen: Pen[Style], box: Rect, tones: Tones) -> Items:
 
 
 def dots(pen: Pen[Style], box: Rect, tones: Tones) -> Items:
-    """Rows of dots, staggered."""
+    """Draw staggered rows of dots."""
     items: Items = ()
     for x, y in _grid(box, 4.6, 2.1, staggered=True):
         items += _patch(pen, circle(Point(x, y), 0.95), tones)
@@ -72,7 +72,7 @@ def dots(pen: Pen[Style], box: Rect, tones: Tones) -> Items:
 
 
 def waves(pen: Pen[Style], box: Rect, tones: Tones) -> Items:
-    """Wavy lines across."""
+    """Draw horizontal wavy lines."""
     items: Items = ()
     y = box.top + 1
     while y < box.bottom + 2:
@@ -88,7 +88,7 @@ def waves(pen: Pen[Style], box: Rect, tones: Tones) -> Items:
 
 
 def stripes(pen: Pen[Style], box: Rect, tones: Tones) -> Items:
-    """Upright stripes."""
+    """Draw upright stripes."""
     items: Items = ()
     x = box.left + 1.2
     while x < box.right + 2:
@@ -105,7 +105,7 @@ def _grid(box: Rect, across: float, down: float, *, staggered: bool = False) -> 
 
 
 def patterned(pen: Pen[Style], outline: Outline, tones: Tones, pattern: Pattern, width: float | None = None) -> Items:
-    """A shape in a colour and pattern, with a line around it."""
+    """Draw a shape in a colour and pattern, with a line around it."""
     return (
         *pen.shape(outline, tones.colour, tones.line, width),
         Group(pattern(pen, outline.bounds, tones), clip=outline),
@@ -114,7 +114,7 @@ def patterned(pen: Pen[Style], outline: Outline, tones: Tones, pattern: Pattern,
 
 
 def ribbon(pen: Pen[Style], tones: Tones, box: Rect) -> Items:
-    """A ribbon with its ends folded back."""
+    """Draw a ribbon with its ends folded back."""
     back = tones.colour.mixed(pen.ink, 0.35)
     sag, fold = 0.9, 3.2
     items: Items = ()

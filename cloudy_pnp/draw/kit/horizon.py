@@ -1,4 +1,4 @@
-"""What runs along the foot of a page: a bank of clouds or a range of hills, in layers from far to near."""
+"""Decorations along the foot of a page: a bank of clouds or a range of hills, in layers from far to near."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _CORNER = 4.0
 
 
 def cloud_bank(key: str, layers: Sequence[Colour]) -> Page:
-    """Clouds seen from the side, the nearest layer the lowest."""
+    """Draw clouds seen from the side, the nearest layer the lowest."""
     return _page([Path(_clouds(Random(key, str(at)), _level(at, layers)), paint) for at, paint in enumerate(layers)])
 
 
 def hills(key: str, layers: Sequence[Colour]) -> Page:
-    """Hills, the nearest layer the lowest."""
+    """Draw hills, the nearest layer the lowest."""
     return _page([Path(_hills(Random(key, str(at)), _level(at, layers)), paint) for at, paint in enumerate(layers)])
 
 
 def _level(at: int, layers: Sequence[Colour]) -> float:
-    """How far below the upper edge a layer begins: the farthest looks over the others."""
+    """Return the distance of a layer from the upper edge: the farthest rises above the others."""
     return 2.6 + 4.4 * at / max(1, len(layers) - 1)
 
 

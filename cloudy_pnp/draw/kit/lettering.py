@@ -1,4 +1,4 @@
-"""Texts on cards: names on ribbons, rules on paper. What does not fit is reported, not hidden."""
+"""Texts on cards: names on ribbons, rules on paper. A text that does not fit is reported, not hidden."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cloudy_pnp.draw.scene import Font, Group
 from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.draw.text import NO_ICONS, Align, Setting, TextStyle, Vertical, fit_text, text_width
 
-_MUCH = 0.86  # a name that must be smaller than this share takes two lines
+_MUCH = 0.86  # a name that would need a smaller share takes two lines
 _LEAST = 0.44  # no name is set smaller than this share of its size
 _NEARLY = 0.88  # of the size that hyphens would allow
 _SMALLER = (1.0, 0.97, 0.94, 0.91)
@@ -25,7 +25,7 @@ _NARROWER = (1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.76)
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A part of a card, and what was wrong with its texts."""
+    """A part of a card, with the findings about its texts."""
 
     items: Items = ()
     findings: tuple[Finding, ...] = ()
@@ -36,9 +36,9 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Letterer:
-    """Sets the texts of one language with the fonts of a style. Sizes are those of the drawing (`Frame`).
+    """Sets the texts of a language with the fonts of a style. Sizes are those of the drawing (`Frame`).
 
-    `icons` are the little pictures that texts may name in brackets.
+    `icons` are the icons that texts may name in brackets.
     """
 
     pen: Pen[Style]
@@ -46,13 +46,13 @@ class Letterer:
     icons: Mapping[str, Icon] = field(default_factory=lambda: NO_ICONS)
 
     def is_long(self, name: str, width: float, size: float) -> bool:
-        """Whether a name of several words would have to shrink much to stand on one line: better to take two."""
+        """Check whether a name of several words would shrink so much on one line that two are better."""
         fonts = self.pen.style.fonts
         wide = text_width(name, Font(fonts.display, fonts.display_weight), size)
         return " " in name.strip() and wide * _MUCH > width
 
     def name(self, text: str, box: Rect, colour: Colour, size: float, *, lines: int = 1) -> Drawn:
-        """A card's name, as large as fits."""
+        """Set a card's name, as large as fits."""
         fonts = self.pen.style.fonts
         style = TextStyle(
             Font(fonts.display, fonts.display_weight),
@@ -65,17 +65,17 @@ class Letterer:
             hyphenate=False,
             one_line=lines == 1,
         )
-        return self._drawn(self._at_most(text, box, style, lines), "name", box, style)
+        return self._finish(self._at_most(text, box, style, lines), "name", box, style)
 
     def rules(self, text: str, box: Rect, size: float) -> Drawn:
-        """A rules text, centred."""
+        """Set a rules text, centred."""
         return self.measured_rules(text, box, size)[0]
 
     def measured_rules(self, text: str, box: Rect, size: float) -> tuple[Drawn, float]:
-        """A rules text, centred, and how high it stands."""
+        """Set a rules text, centred, and return it with its height."""
         style = self._rules(size)
-        setting = self._fitted(text, box, style)
-        return self._drawn(setting, "text", box, style), setting.bounds.height / self.pen.frame.unit
+        setting = self._fit(text, box, style)
+        return self._finish(setting, "text", box, style), setting.bounds.height / self.pen.frame.unit
 
     def _rules(self, size: float) -> TextStyle:
         return TextStyle(
@@ -92,54 +92,54 @@ class Letterer:
         return min(size, self.pen.style.fonts.smallest / self.pen.frame.unit)
 
     def _at_most(self, text: str, box: Rect, style: TextStyle, lines: int) -> Setting:
-        """So many lines and no more, as large as they fit; a name that needs more is too long, and that is told."""
+        """Set a text in at most this many lines, as large as fits; a name that needs more is reported."""
         least = style.min_size or style.size
-        setting = self._fitted(text, box, style)
+        setting = self._fit(text, box, style)
         while len(setting.words) > lines and not setting.overflow:
             smaller = setting.size / self.pen.frame.unit * 0.97
             if smaller < least:
                 low = Rect(box.x, box.y, box.width, least * style.leading * (lines + 0.5))
-                return self._fitted(text, low, replace(style, size=least))
-            setting = self._fitted(text, box, replace(style, size=smaller))
+                return self._fit(text, low, replace(style, size=least))
+            setting = self._fit(text, box, replace(style, size=smaller))
         return setting
 
-    def _drawn(self, setting: Setting, what: str, box: Rect, style: TextStyle) -> Drawn:
-        fits.note(what, *self._real(box, style), setting)
-        found = tuple(finding.under(what, self.lang) for finding in setting.findings)
-        return Drawn((Group(setting.items, Transform.scaling(1 / self.pen.frame.unit)),), found)
+    def _finish(self, setting: Setting, field: str, box: Rect, style: TextStyle) -> Drawn:
+        fits.note(field, *self._real(box, style), setting)
+        findings = tuple(finding.under(field, self.lang) for finding in setting.findings)
+        return Drawn((Group(setting.items, Transform.scaling(1 / self.pen.frame.unit)),), findings)
 
     def _real(self, box: Rect, style: TextStyle) -> tuple[Rect, TextStyle]:
-        """A box and a style of the drawing in real millimetres."""
+        """Convert a box and a style of the drawing to real millimetres."""
         unit = self.pen.frame.unit
         smallest = None if style.min_size is None else style.min_size * unit
         real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
         return real, replace(style, size=style.size * unit, min_size=smallest)
 
-    def _fitted(self, text: str, box: Rect, style: TextStyle) -> Setting:
-        """Set in real millimetres, so that what is reported is what somebody can measure on the card.
+    def _fit(self, text: str, box: Rect, style: TextStyle) -> Setting:
+        """Set a text in real millimetres, so that reported sizes can be measured on the card.
 
         Short lines read better without hyphens: where a text is nearly as large without them, it has none. A last line
-        of one word looks lost: where the text can stand narrower, or else a little smaller, it does.
+        of one word looks lost: where the text fits in a narrower box, or else a little smaller, it is set that way.
         """
         real, sized = self._real(box, style)
         smallest = sized.min_size
         setting = fit_text(text, real, sized, self.lang, self.icons)
         if style.hyphenate and any(line[-1].text.endswith("-") for line in setting.words):
-            whole = replace(sized, hyphenate=False)
-            plain = fit_text(text, real, whole, self.lang, self.icons)
+            unhyphenated = replace(sized, hyphenate=False)
+            plain = fit_text(text, real, unhyphenated, self.lang, self.icons)
             if not plain.overflow and plain.size >= setting.size * _NEARLY:
-                setting, sized = plain, whole
+                setting, sized = plain, unhyphenated
         if style.one_line or setting.overflow or not _is_lost(setting):
             return setting
         for smaller, share in product(_SMALLER, _NARROWER):
             room = Rect(real.x + real.width * (1 - share) / 2, real.y, real.width * share, real.height)
-            given = replace(sized, size=max(setting.size * smaller, smallest or 0.0), min_size=None)
-            tried = fit_text(text, room, given, self.lang, self.icons)
-            if not tried.overflow and not _is_lost(tried):
-                return tried
+            narrower = replace(sized, size=max(setting.size * smaller, smallest or 0.0), min_size=None)
+            candidate = fit_text(text, room, narrower, self.lang, self.icons)
+            if not candidate.overflow and not _is_lost(candidate):
+                return candidate
         return setting
 
 
 def _is_lost(setting: Setting) -> bool:
-    """Whether the last of at least three lines is a single word."""
+    """Check whether the last of at least three lines is a single word."""
     return len(setting.words) > 2 and len(setting.words[-1]) == 1

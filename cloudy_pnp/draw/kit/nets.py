@@ -1,7 +1,7 @@
-"""Things that are cut out flat and folded: a tuck box for cards, and a figure that stands on two feet.
+"""Nets to cut out and fold: a tuck box for cards, and a figure that stands on two feet.
 
-A net knows its outline (cut), its folds and its faces, all in millimetres from its top left corner. What is painted
-on a face is passed in; a face of a figure that stands on its head on paper is upright when it is folded.
+A net has its outline (cut), its folds and its faces, all in millimetres from its top left corner. The art of a face is
+passed in; a face of a figure that is upside down on paper is upright when folded.
 """
 
 from __future__ import annotations
@@ -17,47 +17,49 @@ from cloudy_pnp.draw.shapes import arc_segments, polygon, rectangle
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """A flat thing to cut, fold and glue."""
+    """A flat shape to cut, fold and glue."""
 
     size: tuple[float, float]
     cut: Outline
     folds: Outline
     faces: Mapping[str, Rect]
-    turned: frozenset[str] = frozenset()  # faces that stand on their heads on paper
+    turned: frozenset[str] = frozenset()  # faces that are upside down on paper
 
     def ground(self, colour: Colour, bleed: float = 3.0) -> Path:
-        """A colour on all of it and as far beyond the cut as the bleed goes: no ink for what is thrown away."""
+        """Fill the net up to its bleed with a colour, without wasting ink further out."""
         return Path(self.cut, colour, Stroke(colour, 2 * bleed, join=Join.ROUND))
 
     def symbol(
         self, name: str, ground: tuple[Item, ...], art: Mapping[str, tuple[Item, ...]], bleed: float = 3.0
     ) -> Symbol:
-        """The net with pictures: `ground` covers all of it and its bleed; the art of a face has its origin at the
-        face's top left corner and is cut off at its edges.
+        """Draw the net with pictures.
+
+        `ground` covers all of it and its bleed; the art of a face has its origin at the face's top left corner and is
+        clipped at its edges.
         """
         items: list[Item] = list(ground)
-        for face, drawn in art.items():
+        for face, items_of_face in art.items():
             box = self.faces[face]
             place = Transform.translation(box.x, box.y)
             if face in self.turned:
                 place = Transform.rotation(180, box.centre) @ place
-            items.append(Group(drawn, place, rectangle(Rect(0.0, 0.0, box.width, box.height))))
+            items.append(Group(items_of_face, place, rectangle(Rect(0.0, 0.0, box.width, box.height))))
         return Symbol(name, tuple(items), Rect(0.0, 0.0, *self.size).inset(-bleed))
 
 
 # --- a tuck box --------------------------------------------------------------------------------------------
 
-GLUE, TUCK = 11.0, 13.0  # the strip that is glued to the back, and what is tucked in
-CARD, PLAY = 0.31, 1.6  # how thick a card is, and how much larger than the deck a box is
-_TAPER, _EASE = 2.5, 0.6  # how much glue strip and flaps narrow, so that they slide in
+GLUE, TUCK = 11.0, 13.0  # the strip glued to the back, and the tucked-in flap
+CARD, PLAY = 0.31, 1.6  # the thickness of a card, and how much larger than the deck a box is
+_TAPER, _EASE = 2.5, 0.6  # how much glue strip and flaps narrow, to slide in easily
 _NOTCH = 9.0  # the radius of the thumb's notch in the front
-_ROUND = 5.0  # the corners of what is tucked in
+_ROUND = 5.0  # the corners of the tucked-in flaps
 
 
 def tuck_box(width: float, height: float, depth: float) -> Net:
-    """A box with two lids at its back that are tucked in: side, front, side, back in a row, and a strip to glue.
+    """Return a box with two lids at its back: side, front, side, back in a row, and a strip to glue.
 
-    The sizes are those of the box inside, for thin cardboard; whoever asks adds what the contents need to move.
+    The sizes are those of the box inside, for thin cardboard; the caller adds some play for the contents.
 
     >>> box = tuck_box(60, 90, 20)
     >>> [round(box.faces[name].width) for name in ("left", "front", "right", "back")]
@@ -86,7 +88,7 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
 
 
 def deck_box(card: tuple[float, float], count: int) -> Net:
-    """A tuck box that fits a deck.
+    """Return a tuck box that fits a deck.
 
     >>> front = deck_box((57.15, 88.9), 65).faces["front"]
     >>> round(front.width, 2), round(front.height, 2)
@@ -96,7 +98,7 @@ def deck_box(card: tuple[float, float], count: int) -> Net:
 
 
 def _upper_edge(x: list[float], top: float, depth: float) -> tuple[Segment, ...]:
-    """From the glue strip along the top to the right end of the back."""
+    """Return the edge from the glue strip along the top to the right end of the back."""
     dust = min(depth * 0.8, depth + TUCK - 1)
     middle = (x[1] + x[2]) / 2
     return (
@@ -122,7 +124,7 @@ def _upper_edge(x: list[float], top: float, depth: float) -> tuple[Segment, ...]
 
 
 def _lower_edge(x: list[float], bottom: float, depth: float) -> tuple[Segment, ...]:
-    """From the right end of the back along the bottom to the glue strip, and round it."""
+    """Return the edge from the right end of the back along the bottom and around the glue strip."""
     dust, low = min(depth * 0.8, depth + TUCK - 1), bottom + depth + TUCK
     top = depth + TUCK
     return (
@@ -148,18 +150,18 @@ def _lower_edge(x: list[float], bottom: float, depth: float) -> tuple[Segment, .
     )
 
 
-# --- a figure that stands ----------------------------------------------------------------------------------
+# --- a standing figure -------------------------------------------------------------------------------------
 
 
 def standee(width: float, height: float, foot: float) -> Net:
-    """A figure with a front and a back that meet at the fold above their heads, and two feet that are bent apart.
+    """Return a figure whose front and back meet at the fold above their heads, with two feet bent apart.
 
     >>> figure = standee(20, 30, 8)
     >>> figure.size, figure.faces["front"].top == figure.faces["back"].bottom
     ((20, 76), True)
     """
     top, fold, low = foot, foot + height, foot + 2 * height
-    whole = 2 * (foot + height)
+    total = 2 * (foot + height)
     ease = min(1.5, width / 8)
     faces = {
         "back foot": Rect(0.0, 0.0, width, foot),
@@ -172,10 +174,10 @@ def standee(width: float, height: float, foot: float) -> Net:
         Point(width - ease, 0.0),
         Point(width, top),
         Point(width, low),
-        Point(width - ease, whole),
-        Point(ease, whole),
+        Point(width - ease, total),
+        Point(ease, total),
         Point(0.0, low),
         Point(0.0, top),
     )
     folds = Outline(tuple(part for y in (top, fold, low) for part in (Move(Point(0.0, y)), Line(Point(width, y)))))
-    return Net((width, whole), cut, folds, faces, frozenset(("back", "back foot")))
+    return Net((width, total), cut, folds, faces, frozenset(("back", "back foot")))

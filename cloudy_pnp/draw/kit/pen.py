@@ -1,4 +1,4 @@
-"""The one way to put something on a card: so the ink-saving look is decided here and nowhere else."""
+"""The pen that draws everything on a card: the ink-saving look is decided only here."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ S = TypeVar("S", bound=Style, covariant=True)
 
 
 class Pen(Generic[S]):
-    """Draws shapes, tints and lines in a style; each method gives the items to be painted in order.
+    """A tool that draws shapes, tints and lines in a style; each method returns items in painting order.
 
-    It keeps the symbols that it has drawn: leaves, clouds and whole faces are drawn once and then used. A game keeps
-    one pen a style, so the deck in a second language costs little more than its texts.
+    It caches the symbols it has drawn: leaves, clouds and whole faces are drawn once and reused. A game keeps one pen
+    per style, so that the deck in a second language costs little more than its texts.
     """
 
     __slots__ = ("_symbols", "frame", "ink", "lines", "style")
@@ -32,14 +32,14 @@ class Pen(Generic[S]):
         self._symbols: dict[str, Symbol] = {}
 
     def kept(self, name: str, draw: Callable[[], Symbol]) -> Symbol:
-        """The symbol of a name, drawn when it is asked for the first time."""
-        found = self._symbols.get(name)
-        if found is None:
-            found = self._symbols[name] = draw()
-        return found
+        """Return the symbol with a name, drawn on first use."""
+        symbol = self._symbols.get(name)
+        if symbol is None:
+            symbol = self._symbols[name] = draw()
+        return symbol
 
     def shape(self, outline: Outline, fill: Paint, line: Colour | None = None, width: float | None = None) -> Items:
-        """A thing that hides what lies behind it. Saving ink, it is white with a line around it."""
+        """Draw an opaque shape. Saving ink, it is white with a line around it."""
         if self.style.ink_saving:
             default = self.lines.fine if line is None else self.lines.outline
             stroke = Stroke(line or self.ink, width or default, join=Join.ROUND)
@@ -49,36 +49,36 @@ class Pen(Generic[S]):
         return (Path(outline, fill, Stroke(line, width or self.lines.outline, join=Join.ROUND)),)
 
     def tint(self, outline: Outline, fill: Paint, opacity: float = 1.0) -> Items:
-        """Shade, light or background: left out when ink is saved."""
+        """Draw shade, light or a background, omitted when ink is saved."""
         return () if self.style.ink_saving else (Path(outline, fill, opacity=opacity),)
 
     def solid(self, outline: Outline, fill: Colour) -> Items:
-        """A small filled thing that is needed in every look, such as an emblem."""
+        """Fill a small shape that is needed in every look, such as an emblem."""
         return (Path(outline, fill),)
 
     def line(self, outline: Outline, colour: Colour, width: float | None = None, opacity: float = 1.0) -> Items:
-        """A line with round ends that is part of the drawing in every look."""
+        """Draw a line with round ends that is part of every look."""
         stroke = Stroke(colour, width or self.lines.detail, Cap.ROUND, Join.ROUND)
         return (Path(outline, None, stroke, opacity=opacity),)
 
     def gleam(self, outline: Outline, colour: Colour, width: float, opacity: float = 1.0) -> Items:
-        """A line of light or shade: left out when ink is saved."""
+        """Draw a line of light or shade, omitted when ink is saved."""
         return () if self.style.ink_saving else self.line(outline, colour, width, opacity)
 
     def cord(self, outline: Outline, colour: Colour, line: Colour, width: float) -> Items:
-        """A thick line with an outline of its own: ropes, tendrils, brambles."""
+        """Draw a thick line with an outline: ropes, tendrils, brambles."""
         inner = WHITE if self.style.ink_saving else colour
         return (*self.line(outline, line, width + 2 * self.lines.detail), *self.line(outline, inner, width))
 
 
 def around(radius: float, height: float | None = None) -> Rect:
-    """The bounds of a symbol that is drawn around the origin."""
+    """Return the bounds of a symbol drawn around the origin."""
     down = radius if height is None else height
     return Rect(-radius, -down, 2 * radius, 2 * down)
 
 
 def placed(symbol: Symbol, at: Point, scale: float = 1.0, *, mirrored: bool = False, turn: float = 0.0) -> Use:
-    """A symbol at a place, scaled, perhaps mirrored left and right, then turned clockwise."""
+    """Place a symbol at a point, scaled, optionally mirrored left and right, then turned clockwise."""
     angle = math.radians(turn)
     cos, sin = math.cos(angle) * scale, math.sin(angle) * scale
     across = -1.0 if mirrored else 1.0

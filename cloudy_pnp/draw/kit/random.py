@@ -1,4 +1,4 @@
-"""Randomness that depends on nothing but its key: the same card and copy look the same on every machine, for ever."""
+"""Randomness that depends only on its key: the same card and copy look the same on every machine, for ever."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Random:
-    """A stream of numbers that depends on nothing but its key (SplitMix64 over a hash of the key).
+    """A stream of numbers that depends only on its key (SplitMix64 over a hash of the key).
 
     >>> Random("stem", 1).number() == Random("stem", 1).number()
     True
@@ -27,26 +27,26 @@ class Random:
         self._state = int.from_bytes(blake2b(self._key.encode(), digest_size=8).digest(), "big")
 
     def part(self, name: str) -> Random:
-        """A stream of its own for one part of a picture, so that a change to one part leaves the others as they are."""
+        """Return a separate stream for a part of a picture, so that changing it leaves the other parts unchanged."""
         return Random(self._key, name)
 
     def number(self) -> float:
-        """From 0 to 1, without 1."""
+        """Return a number from 0 to 1, excluding 1."""
         self._state = stepped(self._state)
         return (mixed(self._state) >> 11) / (1 << 53)
 
     def between(self, low: float, high: float) -> float:
-        """A number between two others."""
+        """Return a number between two others."""
         return low + (high - low) * self.number()
 
     def chance(self, share: float) -> bool:
-        """True in this share of all cases."""
+        """Return True with this probability."""
         return self.number() < share
 
     def sign(self) -> int:
-        """1 or -1."""
+        """Return 1 or -1."""
         return 1 if self.number() < 0.5 else -1
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of several."""
+        """Return a random item."""
         return items[int(self.number() * len(items))]

@@ -1,4 +1,4 @@
-"""What a pen must know of a game's style. A game's own style has more: its palette, its own line widths."""
+"""The parts of a game's style that a pen needs. A game's own style has more: its palette, its own line widths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cloudy_pnp.draw.kit.frame import Frame
 
 
 class Lines(Protocol):
-    """Line widths in the drawing's own mm, from the boldest to the finest."""
+    """Line widths in mm of the drawing, from the boldest to the finest."""
 
     @property
     def outline(self) -> float: ...
@@ -31,7 +31,7 @@ class Fonts:
 
 
 class Style(Protocol):
-    """One look of a whole deck. `ink_saving` leaves out every fill and tint and keeps the lines."""
+    """The look of a whole deck. `ink_saving` omits every fill and tint and keeps the lines."""
 
     @property
     def frame(self) -> Frame: ...

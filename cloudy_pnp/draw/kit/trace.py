@@ -1,4 +1,4 @@
-"""Hand-drawn outlines, written down as short strings."""
+"""Hand-drawn outlines, written as short strings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 
 
 def trace(text: str) -> Outline:
-    """An outline from letters and numbers: `M` starts at a point, `L` is a line, `C` a curve, `Z` closes.
+    """Parse an outline of letters and numbers: `M` starts at a point, `L` is a line, `C` a curve, `Z` closes.
 
     >>> trace("M 0 0 L 4 0 C 4 2 2 4 0 4 Z").bounds
     Rect(x=0.0, y=0.0, width=4.0, height=4.0)

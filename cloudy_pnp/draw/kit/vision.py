@@ -1,4 +1,4 @@
-"""Can two colours be told apart: in print, in grey, and with every kind of colour vision?
+"""Whether two colours can be distinguished: in print, in grey, and with every kind of colour vision.
 
 Colours are compared in CIE Lab, where a distance of about 2 can just be seen side by side. Reduced colour vision is
 simulated with the matrices of Machado, Oliveira and Fernandes (2009) for a missing kind of cone.
@@ -15,8 +15,8 @@ from cloudy_pnp.draw.colour import Colour
 Lab = tuple[float, float, float]
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
-FAR = 15.0  # the least distance of two colours that must not be confused
-LIGHT = 10.0  # the least difference in lightness: what is left in grey
+FAR = 15.0  # the smallest distance of two colours that must not be confused
+LIGHT = 10.0  # the smallest difference in lightness, for prints in grey
 
 VISIONS: Mapping[str, Matrix] = {
     "with normal colour vision": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -39,7 +39,7 @@ VISIONS: Mapping[str, Matrix] = {
 
 
 def seen(colour: Colour, vision: Matrix) -> Colour:
-    """A colour as somebody with another colour vision sees it.
+    """Return a colour as seen with another colour vision.
 
     >>> red, green = Colour.parse("#c83232"), Colour.parse("#6e6e14")
     >>> deuteranopia = VISIONS["for people who do not see green (deuteranopia)"]
@@ -55,7 +55,7 @@ def seen(colour: Colour, vision: Matrix) -> Colour:
 
 
 def lab(colour: Colour) -> Lab:
-    """A colour in CIE Lab under daylight (D65).
+    """Convert a colour to CIE Lab under daylight (D65).
 
     >>> [round(part) for part in lab(Colour.parse("#ffffff"))]
     [100, 0, 0]
@@ -69,26 +69,26 @@ def lab(colour: Colour) -> Lab:
 
 
 def distance(first: Colour, second: Colour) -> float:
-    """How different two colours look (ΔE, CIE 1976)."""
+    """Return the difference between two colours (ΔE, CIE 1976)."""
     return math.dist(lab(first), lab(second))
 
 
-@lru_cache(maxsize=2_000)  # a preview asks the same again after every key
+@lru_cache(maxsize=2_000)  # a preview asks for the same pairs after every key press
 def too_close(first: Colour, second: Colour, far: float = FAR, light: float = LIGHT) -> str:
-    """In which ways two colours are hard to tell apart, in words; empty when they are not.
+    """Describe in which ways two colours are hard to distinguish; empty when they are not.
 
     >>> too_close(Colour.parse("#101010"), Colour.parse("#f4e890"))
     ''
     """
-    found = []
+    reasons = []
     for name, vision in VISIONS.items():
         apart = distance(seen(first, vision), seen(second, vision))
         if apart < far:
-            found.append(f"{apart:.0f} apart {name} (at least {far:.0f} wanted)")
+            reasons.append(f"{apart:.0f} apart {name} (at least {far:.0f} wanted)")
     lighter = abs(lab(first)[0] - lab(second)[0])
     if lighter < light:
-        found.append(f"{lighter:.0f} apart in grey (at least {light:.0f} wanted)")
-    return "; ".join(found)
+        reasons.append(f"{lighter:.0f} apart in grey (at least {light:.0f} wanted)")
+    return "; ".join(reasons)
 
 
 def _linear(part: float) -> float:

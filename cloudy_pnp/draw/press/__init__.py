@@ -1,6 +1,6 @@
-"""What a printing press asks for: inks through a profile, black text, an ink limit, PDF/X, and a last look at the file.
+"""The requirements of a printing press: inks through a profile, black text, an ink limit, PDF/X, and a preflight.
 
-`profile` reads the ICC profile, `inks` (one folder up) asks it for a colour's inks, `separate` decides which inks text,
-lines and areas get, `flatten` does away with transparency, `standard` says what a PDF/X file has to carry, `preflight`
-judges a finished file.
+`profile` reads the ICC profile, `inks` (one folder up) looks up a colour's inks in it, `separate` chooses the inks of
+text, lines and areas, `flatten` removes transparency, `standard` lists the contents of a PDF/X file, `preflight` checks
+a finished file.
 """

@@ -1,4 +1,4 @@
-"""What an item covers: strokes and letters as outlines, and areas as sets of cells that can be compared quickly."""
+"""The areas of items: strokes and characters as outlines, and sets of cells that can be compared quickly."""
 
 from __future__ import annotations
 
@@ -14,13 +14,18 @@ from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import CLOSE, Cap, Close, Cubic, Font, Line, Move, Outline, Segment, Stroke, TextRun
 
-_CHORDS = 10  # that stand for one curve
+_CHORDS = 10  # per curve
+_WEIGHTS = [
+    ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+    for t in (step / _CHORDS for step in range(1, _CHORDS + 1))
+]
+_MARGIN = 2.0  # mm around a face: half the width of the widest line whose cells are exact
 _SHARP = 25.0  # degrees: a corner, no curve
 _DISC = 12  # corners of what rounds a join
 
 
 def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
-    """The parts of an outline as points along it, and whether each is closed."""
+    """Yield the parts of an outline as points along it, and whether each is closed."""
     points: list[Point] = []
     for segment in outline.segments:
         match segment:
@@ -32,10 +37,13 @@ def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
                 points.append(to)
             case Cubic(first, second, to):
                 start = points[-1]
-                for step in range(1, _CHORDS + 1):
-                    t = step / _CHORDS
-                    s = 1 - t
-                    points.append(start * s**3 + first * (3 * s * s * t) + second * (3 * s * t * t) + to * t**3)
+                points += (
+                    Point(
+                        start.x * a + first.x * b + second.x * c + to.x * d,
+                        start.y * a + first.y * b + second.y * c + to.y * d,
+                    )
+                    for a, b, c, d in _WEIGHTS
+                )
             case Close():
                 yield points, True
                 points = points[:1]
@@ -43,26 +51,26 @@ def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
         yield points, False
 
 
-def stroked(outline: Outline, stroke: Stroke) -> Outline:
-    """The area of a line as an outline (nonzero). Corners are rounded, whatever the join: only faded lines need this.
+def stroke_outline(outline: Outline, stroke: Stroke) -> Outline:
+    """Return the area of a line as an outline (nonzero). All joins are rounded: only faded lines need this.
 
     >>> line = Outline((Move(Point(0, 0)), Line(Point(10, 0))))
     >>> from cloudy_pnp.draw.colour import BLACK
-    >>> stroked(line, Stroke(BLACK, 2)).bounds
+    >>> stroke_outline(line, Stroke(BLACK, 2)).bounds
     Rect(x=0.0, y=-1.0, width=10.0, height=2.0)
     """
     segments: list[Segment] = []
     half = stroke.width / 2
     for points, closed in polylines(outline):
         way = [*points, points[0]] if closed else points
-        for part, whole in _dashed(way, stroke) if stroke.dashes else ((way, closed),):
-            path = [part[0], *(there for here, there in pairwise(part) if here.distance(there) > 1e-6)]
+        for part, is_closed in _dashes(way, stroke) if stroke.dashes else ((way, closed),):
+            path = [part[0], *(after for before, after in pairwise(part) if before.distance(after) > 1e-6)]
             if len(path) > 1:
-                segments += _ribbons(path, half, stroke.cap, whole)
+                segments += _ribbons(path, half, stroke.cap, is_closed)
     return Outline(tuple(segments))
 
 
-def _dashed(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point], bool]]:
+def _dashes(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point], bool]]:
     lengths = stroke.dashes * (1 + len(stroke.dashes) % 2)
     at, left, phase = 0, lengths[0], stroke.phase
     while phase >= left:
@@ -71,26 +79,26 @@ def _dashed(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point],
         left = lengths[at]
     left -= phase
     dash = [way[0]]
-    for here, there in pairwise(way):
-        whole = here.distance(there)
+    for start, end in pairwise(way):
+        length = start.distance(end)
         done = 0.0
-        while whole - done > left:
+        while length - done > left:
             done += left
-            point = here.towards(there, done / whole)
+            point = start.towards(end, done / length)
             if at % 2 == 0:
                 yield [*dash, point], False
             dash = [point]
             at = (at + 1) % len(lengths)
             left = lengths[at]
-        left -= whole - done
-        dash.append(there)
+        left -= length - done
+        dash.append(end)
     if at % 2 == 0 and len(dash) > 1:
         yield dash, False
 
 
 def _ribbons(path: list[Point], half: float, cap: Cap, closed: bool) -> Iterator[Segment]:
-    """Bands along the smooth parts, and discs where it turns sharply."""
-    directions = [(there - here).unit for here, there in pairwise(path)]
+    """Yield bands along the smooth parts, and discs at sharp turns."""
+    directions = [(left_side - start_point).unit for start_point, left_side in pairwise(path)]
     if cap is Cap.SQUARE and not closed:
         path = [path[0] - directions[0] * half, *path[1:-1], path[-1] + directions[-1] * half]
     corners = [
@@ -104,9 +112,9 @@ def _ribbons(path: list[Point], half: float, cap: Cap, closed: bool) -> Iterator
             before, after = directions[max(start, at - 1)], directions[min(end - 1, at)]
             sides.append((before + after).unit.left * half)
         band = path[start : end + 1]
-        there = [point + side for point, side in zip(band, sides, strict=True)]
+        left_side = [point + side for point, side in zip(band, sides, strict=True)]
         back = [point - side for point, side in zip(band, sides, strict=True)]
-        yield from _polygon([*there, *reversed(back)])
+        yield from _polygon([*left_side, *reversed(back)])
     discs = [path[at] for at in corners]
     if closed:
         discs.append(path[0])
@@ -117,28 +125,28 @@ def _ribbons(path: list[Point], half: float, cap: Cap, closed: bool) -> Iterator
 
 
 def _polygon(points: Sequence[Point]) -> Iterator[Segment]:
-    """All turning the same way, so that bands and discs add up."""
-    area = sum(here.cross(there) for here, there in zip(points, [*points[1:], points[0]], strict=True))
+    """Yield a polygon in a fixed direction of rotation, so that bands and discs add up."""
+    area = sum(start.cross(end) for start, end in zip(points, [*points[1:], points[0]], strict=True))
     ordered = points if area > 0 else list(reversed(points))
     yield Move(ordered[0])
     yield from (Line(point) for point in ordered[1:])
     yield CLOSE
 
 
-def lettered(run: TextRun) -> Outline:
-    """The outlines of a text's letters."""
+def text_outline(run: TextRun) -> Outline:
+    """Return the outlines of a text's characters."""
     segments: list[Segment] = []
     face = fonts.load(run.font)
     at = run.origin.x
     for index, char in enumerate(run.text):
         place = Point(at, run.origin.y)
-        segments += [_placed(segment, place, run.size / 1000) for segment in _glyph(run.font, char)]
+        segments += [_place_segment(segment, place, run.size / 1000) for segment in _glyph(run.font, char)]
         kern = run.kerns[index] if run.kerns else 0
         at += (face.advances[char] + kern) * run.size / 1000
     return Outline(tuple(segments))
 
 
-def _placed(segment: Segment, at: Point, scale: float) -> Segment:
+def _place_segment(segment: Segment, at: Point, scale: float) -> Segment:
     match segment:
         case Move(to):
             return Move(at + to * scale)
@@ -151,7 +159,7 @@ def _placed(segment: Segment, at: Point, scale: float) -> Segment:
 
 @lru_cache(maxsize=4096)
 def _glyph(font: Font, char: str) -> tuple[Segment, ...]:
-    """A letter in thousandths of an em, y down."""
+    """Return a character in thousandths of an em, y down."""
     face = hb.Face(fonts.load(font).data)
     shaper = hb.Font(face)
     pen = _Pen(1000 / face.upem)
@@ -160,7 +168,7 @@ def _glyph(font: Font, char: str) -> tuple[Segment, ...]:
 
 
 class _Pen:
-    """Takes a glyph's outline from HarfBuzz. Quadratic curves become cubic ones."""
+    """A receiver of glyph outlines from HarfBuzz. Quadratic curves become cubic ones."""
 
     def __init__(self, scale: float) -> None:
         self.segments: list[Segment] = []
@@ -194,7 +202,7 @@ class _Pen:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """An area as bits, one a cell: `outer` are the cells that it touches, `inner` those that it covers wholly."""
+    """An area as bits, one per cell: `outer` are the cells it touches, `inner` those it covers completely."""
 
     outer: int
     inner: int
@@ -206,8 +214,8 @@ class Cells:
 class Raster:
     """A rectangle divided into cells."""
 
-    def __init__(self, box: Rect, size: float = 0.7) -> None:
-        self.box = box
+    def __init__(self, box: Rect, size: float = 0.2) -> None:
+        self.box = box = box.inset(-_MARGIN)
         self._size = size  # mm
         self._columns = (math.ceil(box.width / size) // 8 + 1) * 8  # whole bytes
         self._rows = math.ceil(box.height / size) + 1
@@ -215,76 +223,71 @@ class Raster:
         self.whole = Cells(every, every)
 
     def area(self, outline: Outline, evenodd: bool = False) -> Cells:
-        """The cells of an outline's inside."""
-        edges: list[tuple[Point, Point]] = []
-        rim = [0] * self._rows
-        for points, _ in polylines(outline):
-            ring = [*points, points[0]]
-            edges += pairwise(ring)
-            self._along(ring, 0.0, rim)
-        inside = self._inside(edges, evenodd)
-        outer = [within | edge for within, edge in zip(inside, rim, strict=True)]
-        inner = [within & ~edge for within, edge in zip(inside, rim, strict=True)]
-        return Cells(self._joined(outer), self._joined(inner))
+        """Return the cells of an outline's inside."""
+        rings = [self._scale([*points, points[0]]) for points, _ in polylines(outline)]
+        inside, rim = self._inside(rings, evenodd), self._touched_cells(rings)
+        return Cells(inside | rim, inside & ~rim)
 
     def line(self, outline: Outline, width: float) -> Cells:
-        """The cells that a line of some width touches; it covers none for sure."""
-        rows = [0] * self._rows
-        for points, closed in polylines(outline):
-            self._along([*points, points[0]] if closed else points, width / 2, rows)
-        return Cells(self._joined(rows), 0)
+        """Return the cells that a line of some width touches; no cell is sure to be covered."""
+        if width / 2 > _MARGIN:
+            return self.rect(outline.bounds.inset(-width / 2))
+        paths = [self._scale([*points, points[0]] if closed else points) for points, closed in polylines(outline)]
+        cells = self._touched_cells(paths)
+        for _ in range(math.ceil(width / 2 / self._size)):  # one cell wider on each side
+            cells |= cells << 1 | cells >> 1
+            cells |= cells << self._columns | cells >> self._columns
+        return Cells(cells & self.whole.outer, 0)
 
     def rect(self, box: Rect) -> Cells:
-        """The cells that a rectangle touches."""
+        """Return the cells that a rectangle touches."""
         rows = [0] * self._rows
-        self._block(box.left, box.top, box.right, box.bottom, rows)
-        return Cells(self._joined(rows), 0)
+        (left, top), (right, bottom) = self._scale([Point(box.left, box.top), Point(box.right, box.bottom)])
+        for row in range(max(0, math.floor(top)), min(self._rows - 1, math.floor(bottom)) + 1):
+            rows[row] = self._span(left, right)
+        return Cells(self._join_rows(rows), 0)
 
-    def _joined(self, rows: Sequence[int]) -> int:
+    def _scale(self, points: Sequence[Point]) -> list[tuple[float, float]]:
+        left, top, size = self.box.x, self.box.y, self._size
+        return [((point.x - left) / size, (point.y - top) / size) for point in points]
+
+    def _join_rows(self, rows: Sequence[int]) -> int:
         wide = self._columns // 8
-        return int.from_bytes(b"".join(row.to_bytes(wide, "little") for row in rows), "little")
+        return int.from_bytes(b"".join([row.to_bytes(wide, "little") for row in rows]), "little")
 
-    def _along(self, points: Sequence[Point], around: float, rows: list[int]) -> None:
-        reach, stride = around + self._size * 0.3, self._size * 0.5 + around
-        for here, there in pairwise(points):
-            steps = max(1, math.ceil(here.distance(there) / stride))
-            x, y, dx, dy = here.x, here.y, (there.x - here.x) / steps, (there.y - here.y) / steps
-            for _ in range(steps + 1):
-                self._block(x - reach, y - reach, x + reach, y + reach, rows)
-                x, y = x + dx, y + dy
+    def _span(self, left: float, right: float) -> int:
+        """Return the bits of a row between two places."""
+        first, last = max(0, math.floor(left)), min(self._columns - 1, math.floor(right))
+        return ((1 << (last - first + 1)) - 1) << first if last >= first else 0
 
-    def _block(self, left: float, top: float, right: float, bottom: float, rows: list[int]) -> None:
-        first = max(0, math.floor((left - self.box.x) / self._size))
-        last = min(self._columns - 1, math.floor((right - self.box.x) / self._size))
-        if last < first:
-            return
-        bits = ((1 << (last - first + 1)) - 1) << first
-        low = max(0, math.floor((top - self.box.y) / self._size))
-        high = min(len(rows) - 1, math.floor((bottom - self.box.y) / self._size))
-        for row in range(low, high + 1):
-            rows[row] |= bits
+    def _touched_cells(self, paths: Sequence[Sequence[tuple[float, float]]]) -> int:
+        """Return the cells that thin lines touch."""
+        rows = [0] * self._rows
+        for path in paths:
+            for (ax, ay), (bx, by) in pairwise(path):
+                if by < ay:
+                    ax, ay, bx, by = bx, by, ax, ay
+                slope = (bx - ax) / (by - ay) if by > ay else 0.0
+                for row in range(max(0, math.floor(ay)), min(self._rows - 1, math.floor(by)) + 1):
+                    x = ax if row <= ay else ax + (row - ay) * slope
+                    end = bx if row + 1 >= by else ax + (row + 1 - ay) * slope
+                    rows[row] |= self._span(x, end) if x < end else self._span(end, x)
+        return self._join_rows(rows)
 
-    def _inside(self, edges: Sequence[tuple[Point, Point]], evenodd: bool) -> list[int]:
-        """The cells whose middles lie inside."""
+    def _inside(self, rings: Sequence[Sequence[tuple[float, float]]], evenodd: bool) -> int:
+        """Return the cells whose centres are inside."""
         rows = [0] * self._rows
         crossings: dict[int, list[tuple[float, int]]] = {}
-        for a, b in edges:
-            turn = 1 if b.y > a.y else -1
-            top, bottom = (a, b) if turn > 0 else (b, a)
-            low = max(0, math.ceil((top.y - self.box.y) / self._size - 0.5))
-            high = min(len(rows) - 1, math.ceil((bottom.y - self.box.y) / self._size - 0.5) - 1)
-            for row in range(low, high + 1):
-                y = self.box.y + (row + 0.5) * self._size
-                x = top.x + (bottom.x - top.x) * (y - top.y) / (bottom.y - top.y)
-                crossings.setdefault(row, []).append((x, turn))
-        for row, found in crossings.items():
-            found.sort()
+        for ring in rings:
+            for (ax, ay), (bx, by) in pairwise(ring):
+                turn, x, y, end_x, end_y = (1, ax, ay, bx, by) if by > ay else (-1, bx, by, ax, ay)
+                for row in range(max(0, math.ceil(y - 0.5)), min(self._rows, math.ceil(end_y - 0.5))):
+                    crossings.setdefault(row, []).append((x + (end_x - x) * (row + 0.5 - y) / (end_y - y), turn))
+        for row, places in crossings.items():
+            places.sort()
             winding = 0
-            for (x, turn), (beyond, _) in pairwise(found):
+            for (x, turn), (beyond, _) in pairwise(places):
                 winding += 1 if evenodd else turn
                 if winding % 2 if evenodd else winding:
-                    first = max(0, math.ceil((x - self.box.x) / self._size - 0.5))
-                    last = min(self._columns - 1, math.floor((beyond - self.box.x) / self._size - 0.5))
-                    if last >= first:
-                        rows[row] |= ((1 << (last - first + 1)) - 1) << first
-        return rows
+                    rows[row] |= self._span(math.ceil(x - 0.5), math.floor(beyond - 0.5))
+        return self._join_rows(rows)

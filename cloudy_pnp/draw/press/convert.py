@@ -1,7 +1,7 @@
-"""A PDF of another program (Typst's, which knows only RGB) for the press: the same pages in inks, as PDF/X-4.
+"""A PDF of another program (Typst's, which supports only RGB) for the press: the same pages in inks, as PDF/X-4.
 
 Colours are replaced where they are set, in the operators and in the gradients. Text and dark lines get black alone, as
-in `separate`: the pictures of a rulebook are small, so that all their lines are fine ones.
+in `separate`: the pictures of a rulebook are small, so all their lines are fine.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _TOKENS = re.compile(
 )
 _LEFT = re.compile(rb"/(?!Pattern)[^\s/\[\]<>()]+\s+(?:cs|CS)(?![^\s/\[<(])")
 _SMALL = SMALL_TEXT * 72 / 25.4  # points
-# Whether areas and text, and whether lines, print over what lies beneath. `op` alone leaves lines as they are.
+# Whether areas and text, and whether lines, print over what is beneath. `op` alone leaves lines unchanged.
 _OVER, _NOT_OVER = pikepdf.Name("/cpOver"), pikepdf.Name("/cpNot")
 _LINE_OVER, _LINE_NOT_OVER = pikepdf.Name("/cpLineOver"), pikepdf.Name("/cpLineNot")
 
 
-def converted(pdf: bytes, press: Press, title: str, lang: str) -> bytes:
-    """The pages in inks. Links, bookmarks and tags are for screens, and are left out."""
+def convert_pdf(pdf: bytes, press: Press, title: str, lang: str) -> bytes:
+    """Convert the pages to inks, dropping links, bookmarks and tags, which are for screens."""
     if press.standard is not Standard.X4:
         raise ValueError("transparency cannot be removed: only PDF/X-4 can be made from a finished file")
     with pikepdf.open(io.BytesIO(pdf)) as document:
@@ -54,17 +54,17 @@ def converted(pdf: bytes, press: Press, title: str, lang: str) -> bytes:
         for page in document.pages:
             _page_boxes(page)
             _content(page.obj, page.obj.Contents, states, press.most_ink, room)
-        for thing in document.objects:
-            if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == pikepdf.Name.Form:
-                if thing.objgen in masks:
-                    _mask(thing)
+        for item in document.objects:
+            if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == pikepdf.Name.Form:
+                if item.objgen in masks:
+                    _mask(item)
                 else:
-                    _content(thing, thing, states, press.most_ink, room)
-                    if "/Group" in thing:
-                        thing.Group.CS = pikepdf.Name.DeviceCMYK
-        for thing in document.objects:
-            if isinstance(thing, pikepdf.Dictionary):
-                shading = thing.get("/Shading") if thing.get("/PatternType") == 2 else thing
+                    _content(item, item, states, press.most_ink, room)
+                    if "/Group" in item:
+                        item.Group.CS = pikepdf.Name.DeviceCMYK
+        for item in document.objects:
+            if isinstance(item, pikepdf.Dictionary):
+                shading = item.get("/Shading") if item.get("/PatternType") == 2 else item
                 if isinstance(shading, pikepdf.Dictionary) and "/ShadingType" in shading:
                     _shading(shading, press.most_ink)
         _finish(document, press, title, lang)
@@ -92,13 +92,13 @@ def _page_boxes(page: pikepdf.Page) -> None:
 def _room(document: pikepdf.Pdf, most: float) -> float:
     """Return the share of black that may be added to the wettest area of a document."""
     colours: set[Colour] = set()
-    for thing in document.objects:
-        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == pikepdf.Name.Page:
-            colours.update(_fills(thing, thing.Contents))
-        elif isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == pikepdf.Name.Form:
-            colours.update(_fills(thing, thing))
-        elif isinstance(thing, pikepdf.Dictionary) and thing.get("/FunctionType") == 2:
-            ends = ([float(value) for value in thing[end]] for end in ("/C0", "/C1"))
+    for item in document.objects:
+        if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == pikepdf.Name.Page:
+            colours.update(_fills(item, item.Contents))
+        elif isinstance(item, pikepdf.Stream) and item.get("/Subtype") == pikepdf.Name.Form:
+            colours.update(_fills(item, item))
+        elif isinstance(item, pikepdf.Dictionary) and item.get("/FunctionType") == 2:
+            ends = ([float(value) for value in item[end]] for end in ("/C0", "/C1"))
             colours.update(_colour(end, len(end)) for end in ends if len(end) in (1, 3))
     return min(1.0, most - max((sum(area_inks(colour, most).inks[:3]) for colour in colours), default=0.0))
 
@@ -111,7 +111,7 @@ def _fills(owner: Any, stream: Any) -> Iterator[Colour]:
 
 
 def _spaces(owner: Any) -> tuple[Any, dict[bytes, int | None]]:
-    """The resources of a page or a form, and how many numbers a colour of each of its spaces has."""
+    """Return the resources of a page or a form, and the number of components in each of its colour spaces."""
     resources = owner.get("/Resources", pikepdf.Dictionary())
     spaces = dict(resources.get("/ColorSpace", {}))
     return resources, {name[1:].encode(): _channels(space) for name, space in spaces.items()}
@@ -127,8 +127,8 @@ def _content(owner: Any, stream: Any, states: Any, most: float, room: float) -> 
     for match, after in zip_longest(matches, matches[1:]):
         if match["text"] or spaces.get(match["space"]) is None:
             continue
-        letters = float(after["size"] or 0) if after is not None and after["text"] else None
-        inks = _operator(match, spaces[match["space"]] or 0, letters, most, room)
+        text_size = float(after["size"] or 0) if after is not None and after["text"] else None
+        inks = _operator(match, spaces[match["space"]] or 0, text_size, most, room)
         written += (content[at : match.start()], inks)
         at = match.end()
     written.append(content[at:])
@@ -146,21 +146,21 @@ def _content(owner: Any, stream: Any, states: Any, most: float, room: float) -> 
 
 
 def _channels(space: Any) -> int | None:
-    """How many numbers a colour of a space has; None for what is no RGB or grey."""
+    """Return the number of components in a colour space; None if it is neither RGB nor grey."""
     if isinstance(space, pikepdf.Name):
         return {"/DeviceRGB": 3, "/DeviceGray": 1}.get(str(space))
     return int(space[1].N) if str(space[0]) == "/ICCBased" and int(space[1].N) in (1, 3) else None
 
 
-def _operator(match: re.Match[bytes], channels: int, letters: float | None, most: float, room: float) -> bytes:
-    """The inks of a colour; `letters` is the size of the text that it is for, in points."""
+def _operator(match: re.Match[bytes], channels: int, text_size: float | None, most: float, room: float) -> bytes:
+    """Return the operators for the inks of a colour; `text_size` is the size in points if it is for text."""
     numbers = [float(part) for part in match["numbers"].split()]
     colour = _colour(numbers, channels)
     if match["which"] == b"CS":
         inks = line_inks(colour, room, most)
         return b" %s K %s gs" % (_numbers(inks.inks), str(_LINE_OVER if inks.overprint else _LINE_NOT_OVER).encode())
-    if letters is not None:
-        inks = text_inks(colour, small=letters < _SMALL, most=most)
+    if text_size is not None:
+        inks = text_inks(colour, small=text_size < _SMALL, most=most)
         return b" %s k %s gs" % (_numbers(inks.inks), str(_OVER if inks.overprint else _NOT_OVER).encode())
     return b" %s k %s gs" % (_numbers(area_inks(colour, most).inks), str(_NOT_OVER).encode())
 
@@ -175,17 +175,17 @@ def _numbers(values: Any) -> bytes:
 
 
 def _mask(form: pikepdf.Stream) -> None:
-    """A soft mask is a picture in grey: how light it is says how much shows."""
+    """Convert a soft mask to grey: the lighter, the more shows."""
     form.Group.CS = pikepdf.Name.DeviceGray
     for shading in dict(form.Resources.get("/Shading", {})).values():
-        _recoloured(shading, pikepdf.Name.DeviceGray, lambda c: (0.2126 * c.red + 0.7152 * c.green + 0.0722 * c.blue,))
+        _recolour(shading, pikepdf.Name.DeviceGray, lambda c: (0.2126 * c.red + 0.7152 * c.green + 0.0722 * c.blue,))
 
 
 def _shading(shading: pikepdf.Dictionary, most: float) -> None:
-    _recoloured(shading, pikepdf.Name.DeviceCMYK, lambda colour: area_inks(colour, most).inks)
+    _recolour(shading, pikepdf.Name.DeviceCMYK, lambda colour: area_inks(colour, most).inks)
 
 
-def _recoloured(shading: Any, space: pikepdf.Name, inks: Callable[[Colour], tuple[float, ...]]) -> None:
+def _recolour(shading: Any, space: pikepdf.Name, inks: Callable[[Colour], tuple[float, ...]]) -> None:
     channels = _channels(shading.ColorSpace)
     if channels is None or (channels == 1 and space == pikepdf.Name.DeviceGray):
         if not isinstance(shading.ColorSpace, pikepdf.Name):

@@ -1,8 +1,8 @@
-"""Transparency done away with, by the order of drawing: nothing becomes pixels.
+"""Removal of transparency by the order of drawing: nothing becomes pixels.
 
-What shines through a faded item is drawn a second time, inside the item's outline and in colours that are already
-mixed with its own. For one opacity this is exact: mixing is linear. A gradient that fades out is cut into bands of one
-opacity each. What is hidden by something opaque is not drawn again, so files stay small.
+Items that show through a faded item are drawn a second time, inside its outline and in colours mixed with its own. For
+one opacity this is exact: mixing is linear. A gradient that fades out is cut into bands of one opacity each. Items
+hidden by something opaque are not drawn again, so files stay small.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import WHITE, Colour, Gradient, LinearGradient, RadialGradient, Stop
-from cloudy_pnp.draw.press.areas import Cells, Raster, lettered, stroked
+from cloudy_pnp.draw.press.areas import Cells, Raster, stroke_outline, text_outline
 from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Page, Path, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import circle, polygon, rectangle
 
@@ -27,15 +27,15 @@ _PAPER = replace(WHITE, cmyk=(0.0, 0.0, 0.0, 0.0))
 
 @dataclass(frozen=True, slots=True)
 class _Clip:
-    """The outside of this is not painted."""
+    """An outline outside of which nothing is painted."""
 
-    outline: Outline  # in the coordinates of the whole
+    outline: Outline  # in page coordinates
     evenodd: bool = False
 
 
-@dataclass(frozen=True, eq=False)  # without slots, so that it can remember its cells
+@dataclass(frozen=True, eq=False)  # without slots, so that it can cache its cells
 class _Leaf:
-    """One paint on one shape: a filled path, a stroked path, or a text."""
+    """A single paint on a shape: a filled path, a stroked path, or a text."""
 
     item: Path | TextRun
     place: Transform
@@ -46,7 +46,7 @@ class _Leaf:
 
     @cached_property
     def box(self) -> Rect:
-        """A rectangle around it."""
+        """The bounding rectangle."""
         item = self.item
         if isinstance(item, TextRun):
             box = Rect(item.origin.x, item.origin.y - item.size, item.width, item.size * 1.4)
@@ -58,7 +58,7 @@ class _Leaf:
 
     @cached_property
     def cells(self) -> Cells:
-        """What it covers; nothing for sure if it is a line, a text, or fades out."""
+        """The cells it covers; none for certain if it is a line, a text, or fades out."""
         item = self.item
         if isinstance(item, TextRun):
             return self.raster.rect(self.box) & self.within
@@ -71,26 +71,26 @@ class _Leaf:
     def mixed(
         self, colour: Colour, share: float, outer: tuple[_Clip, ...], clip: _Clip, cells: Cells, box: Rect
     ) -> _Leaf:
-        """Itself inside some clips, as seen through a colour."""
+        """Return a copy inside some clips, as seen through a colour."""
         item = self.item
         if isinstance(item, TextRun):
-            item = replace(item, colour=_mixed(item.colour, colour, share))
+            item = replace(item, colour=_mix(item.colour, colour, share))
         elif item.stroke is not None:
-            stroke = replace(item.stroke, colour=_mixed(item.stroke.colour, colour, share))
+            stroke = replace(item.stroke, colour=_mix(item.stroke.colour, colour, share))
             item = replace(item, stroke=stroke)
         elif isinstance(item.fill, Colour):
-            item = replace(item, fill=_mixed(item.fill, colour, share))
+            item = replace(item, fill=_mix(item.fill, colour, share))
         elif item.fill is not None:
-            stops = tuple(replace(stop, colour=_mixed(stop.colour, colour, share)) for stop in item.fill.stops)
+            stops = tuple(replace(stop, colour=_mix(stop.colour, colour, share)) for stop in item.fill.stops)
             item = replace(item, fill=replace(item.fill, stops=stops))
-        made = _Leaf(item, self.place, (*outer, *self.clips, clip), 1.0, self.raster, self.within & cells)
-        # The outline is the same: no need to look at it again.
-        made.__dict__.update(cells=self.cells & cells, box=self.box & box or Rect(box.x, box.y, 0.0, 0.0))
-        return made
+        leaf = _Leaf(item, self.place, (*outer, *self.clips, clip), 1.0, self.raster, self.within & cells)
+        # The outline is the same: its cells need not be computed again.
+        leaf.__dict__.update(cells=self.cells & cells, box=self.box & box or Rect(box.x, box.y, 0.0, 0.0))
+        return leaf
 
 
-def _mixed(under: Colour, over: Colour, share: float) -> Colour:
-    """A colour seen through another one. An ink that either of them does not print over the other stays as it is."""
+def _mix(under: Colour, over: Colour, share: float) -> Colour:
+    """Mix a colour with another on top of it. Inks that one of them leaves untouched by overprinting are unchanged."""
     mixed = under.mixed(over, share)
     if not under.overprint and not over.overprint:
         return mixed
@@ -102,31 +102,31 @@ def _mixed(under: Colour, over: Colour, share: float) -> Colour:
 
 
 class Flattener:
-    """Flattens pages and remembers symbols: the same face on several sheets is worked out once."""
+    """A flattener of pages that caches symbols: the same face on several sheets is computed once."""
 
     def __init__(self) -> None:
         self._symbols: WeakKeyDictionary[Symbol, Symbol] = WeakKeyDictionary()
         self._clear: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
 
     def page(self, page: Page) -> Page:
-        """The page without transparency. Pictures that are used on it must not lie over each other."""
+        """Return a page without transparency. Pictures used on it must not overlap."""
         if all(self._plain(item) for item in page.items):
-            return replace(page, items=tuple(self._used(item) for item in page.items))
+            return replace(page, items=tuple(self._flatten_uses(item) for item in page.items))
         return replace(page, items=_flat(page.items, page.media))
 
     def symbol(self, symbol: Symbol) -> Symbol:
-        """The symbol without transparency, on white paper."""
-        known = self._symbols.get(symbol)
-        if known is None:
+        """Return a symbol without transparency, on white paper."""
+        flattened = self._symbols.get(symbol)
+        if flattened is None:
             if self._is_clear(symbol.items):
-                known = replace(symbol, items=tuple(symbol.items))
+                flattened = replace(symbol, items=tuple(symbol.items))
             else:
-                known = replace(symbol, items=_flat(symbol.items, symbol.bounds))
-            self._symbols[symbol] = known
-        return known
+                flattened = replace(symbol, items=_flat(symbol.items, symbol.bounds))
+            self._symbols[symbol] = flattened
+        return flattened
 
     def _plain(self, item: Item) -> bool:
-        """Whether nothing fades but what is inside a used picture."""
+        """Check whether nothing fades except inside used pictures."""
         match item:
             case Use():
                 return True
@@ -134,12 +134,12 @@ class Flattener:
                 return opacity == 1 and all(self._plain(part) for part in inner)
         return self._is_clear((item,))
 
-    def _used(self, item: Item) -> Item:
+    def _flatten_uses(self, item: Item) -> Item:
         match item:
             case Use(symbol, transform):
                 return Use(self.symbol(symbol), transform)
             case Group(inner):
-                return replace(item, items=tuple(self._used(part) for part in inner))
+                return replace(item, items=tuple(self._flatten_uses(part) for part in inner))
         return item
 
     def _is_clear(self, items: Iterable[Item]) -> bool:
@@ -168,16 +168,16 @@ def _flat(items: Iterable[Item], box: Rect) -> tuple[Item, ...]:
     for leaf in _leaves(items, IDENTITY, (), 1.0, raster, raster.whole):
         fill = leaf.item.fill if isinstance(leaf.item, Path) else None
         if isinstance(fill, Gradient) and any(stop.opacity < 1 for stop in fill.stops):
-            done += _faded(leaf, fill, done)
+            done += _split_gradient(leaf, fill, done)
         elif leaf.opacity < 1:
             clip = _Clip(_area(leaf), isinstance(leaf.item, Path) and leaf.item.rule == "evenodd")
             if isinstance(fill, Gradient):
-                done += _banded(leaf, fill, clip, done)
+                done += _split_bands(leaf, fill, clip, done)
             else:
                 done += _through(leaf, _colour(leaf), leaf.opacity, clip, leaf.cells, done)
         else:
             done.append(leaf)
-    return tuple(_drawn(done))
+    return tuple(_items_of(done))
 
 
 def _leaves(
@@ -188,23 +188,23 @@ def _leaves(
     raster: Raster,
     within: Cells,
 ) -> Iterator[_Leaf]:
-    """Every paint on its own. In a faded group each item fades by itself: where they overlap, both show."""
+    """Yield every paint separately. In a faded group each item fades by itself: where they overlap, both show."""
     for item in items:
         match item:
-            case Path(_, fill, stroke, own):
+            case Path(_, fill, stroke, share):
                 if fill is not None:
-                    yield _Leaf(replace(item, stroke=None, opacity=1.0), place, clips, own * opacity, raster, within)
+                    yield _Leaf(replace(item, stroke=None, opacity=1.0), place, clips, share * opacity, raster, within)
                 if stroke is not None:
-                    yield _Leaf(replace(item, fill=None, opacity=1.0), place, clips, own * opacity, raster, within)
-            case TextRun(opacity=own):
-                yield _Leaf(replace(item, opacity=1.0), place, clips, own * opacity, raster, within)
-            case Group(inner, transform, clip, own):
-                there = place @ transform
+                    yield _Leaf(replace(item, fill=None, opacity=1.0), place, clips, share * opacity, raster, within)
+            case TextRun(opacity=share):
+                yield _Leaf(replace(item, opacity=1.0), place, clips, share * opacity, raster, within)
+            case Group(inner, transform, clip, share):
+                inner_place = place @ transform
                 inside, cells = clips, within
                 if clip is not None:
-                    outline = clip.moved(there)
+                    outline = clip.moved(inner_place)
                     inside, cells = (*clips, _Clip(outline)), within & raster.area(outline)
-                yield from _leaves(inner, there, inside, own * opacity, raster, cells)
+                yield from _leaves(inner, inner_place, inside, share * opacity, raster, cells)
             case Use(symbol, transform):
                 yield from _leaves(symbol.items, place @ transform, clips, opacity, raster, within)
             case Image(picture):
@@ -226,63 +226,63 @@ def _colour(leaf: _Leaf) -> Colour:
 
 
 def _area(leaf: _Leaf) -> Outline:
-    """What it covers, as an outline in the coordinates of the whole."""
+    """Return the area of a leaf as an outline in page coordinates."""
     item = leaf.item
     if isinstance(item, TextRun):
-        return lettered(item).moved(leaf.place)
+        return text_outline(item).moved(leaf.place)
     if item.stroke is not None:
-        return stroked(item.outline, item.stroke).moved(leaf.place)
+        return stroke_outline(item.outline, item.stroke).moved(leaf.place)
     return item.outline.moved(leaf.place)
 
 
 def _through(
     leaf: _Leaf, colour: Colour, share: float, clip: _Clip, cells: Cells, done: Sequence[_Leaf]
 ) -> list[_Leaf]:
-    """What lies beneath a leaf, seen through its colour: from what hides all else upwards, or from the paper."""
+    """Return the leaves beneath a leaf, seen through its colour: from the topmost opaque one, or from the paper."""
     if share <= 0 or not cells.outer:
         return []
     beneath: list[_Leaf] = []
-    hidden = False
+    visible = cells.outer
     for other in reversed(done):
-        if _meet(leaf.box, other.box) and other.cells.outer & cells.outer:
+        if _meet(leaf.box, other.box) and other.cells.outer & visible:
             beneath.append(other)
-            if not cells.outer & ~other.cells.inner:
-                hidden = True
+            visible &= ~other.cells.inner
+            if not visible:
                 break
-    if not hidden:
+    if visible:
         paper = Path(rectangle(leaf.raster.box.inset(-1.0)), fill=_PAPER)
         beneath.append(_Leaf(paper, IDENTITY, (), 1.0, leaf.raster, leaf.raster.whole))
     return [other.mixed(colour, share, leaf.clips, clip, cells, leaf.box) for other in reversed(beneath)]
 
 
-def _meet(one: Rect, other: Rect) -> bool:
+def _meet(first: Rect, second: Rect) -> bool:
     return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
+        first.x < second.x + second.width
+        and second.x < first.x + first.width
+        and first.y < second.y + second.height
+        and second.y < first.y + first.height
     )
 
 
-def _faded(leaf: _Leaf, gradient: Gradient, done: Sequence[_Leaf]) -> list[_Leaf]:
-    """A gradient that fades out, in bands."""
+def _split_gradient(leaf: _Leaf, gradient: Gradient, done: Sequence[_Leaf]) -> list[_Leaf]:
+    """Split a gradient that fades out into bands."""
     clip = _Clip(_area(leaf), isinstance(leaf.item, Path) and leaf.item.rule == "evenodd")
-    return _banded(leaf, gradient, clip, done)
+    return _split_bands(leaf, gradient, clip, done)
 
 
-def _banded(leaf: _Leaf, gradient: Gradient, clip: _Clip, done: Sequence[_Leaf]) -> list[_Leaf]:
+def _split_bands(leaf: _Leaf, gradient: Gradient, clip: _Clip, done: Sequence[_Leaf]) -> list[_Leaf]:
     below = list(done)
-    made: list[_Leaf] = []
+    leaves: list[_Leaf] = []
     for outline, stop in _bands(gradient, leaf.raster.box, leaf.place):
         band = _Clip(outline)
         cells = leaf.cells & leaf.raster.area(outline)
         inside = replace(leaf, clips=(*leaf.clips, band), within=leaf.within & cells)
-        made += _through(inside, stop.colour, stop.opacity * leaf.opacity, clip, cells, below)
-    return made
+        leaves += _through(inside, stop.colour, stop.opacity * leaf.opacity, clip, cells, below)
+    return leaves
 
 
 def _bands(gradient: Gradient, box: Rect, place: Transform) -> Iterator[tuple[Outline, Stop]]:
-    """The bands of a gradient, none over another, with the colour and the opacity in the middle of each."""
+    """Yield the bands of a gradient without overlaps, with the colour and the opacity in the middle of each."""
     stops = gradient.stops
     change = sum(abs(after.opacity - before.opacity) for before, after in pairwise(stops))
     count = max(8, math.ceil(change / _BAND))
@@ -307,12 +307,12 @@ def _ring(gradient: RadialGradient, start: float, end: float, beyond: float) -> 
     if start == 0:
         return outer
     inner = circle(gradient.centre, gradient.radius * start)
-    mirrored = inner.moved(Transform.scaling(-1, 1, about=gradient.centre))  # turns the other way: a hole
+    mirrored = inner.moved(Transform.scaling(-1, 1, about=gradient.centre))  # drawn the other way round: a hole
     return outer + mirrored
 
 
 def stop_at(stops: Sequence[Stop], place: float) -> Stop:
-    """The colour and the opacity at a place of a gradient.
+    """Return the colour and the opacity at an offset of a gradient.
 
     >>> from cloudy_pnp.draw.colour import BLACK
     >>> stop_at((Stop(0, BLACK, 0.0), Stop(1, BLACK, 1.0)), 0.25).opacity
@@ -328,8 +328,8 @@ def stop_at(stops: Sequence[Stop], place: float) -> Stop:
     return stops[-1]
 
 
-def _drawn(leaves: Iterable[_Leaf]) -> Iterator[Item]:
-    """The leaves as items; neighbours inside the same clips share them."""
+def _items_of(leaves: Iterable[_Leaf]) -> Iterator[Item]:
+    """Yield the leaves as items; neighbours inside the same clips share them."""
     for clips, run in groupby(leaves, key=lambda leaf: leaf.clips):
         items: tuple[Item, ...] = tuple(
             leaf.item if leaf.place == IDENTITY else Group((leaf.item,), leaf.place) for leaf in run

@@ -1,6 +1,6 @@
-"""The last look at a file before it goes to a print service: the clauses of PDF/X that matter, on the file's objects.
+"""The preflight of a file for a print service: the clauses of PDF/X that matter, checked on the file's objects.
 
-No free program judges PDF/X, so these are our own checks (ISO 15930-4 for X-1a:2003, ISO 15930-7 for X-4). The build
+No free program validates PDF/X, so these are our own checks (ISO 15930-4 for X-1a:2003, ISO 15930-7 for X-4). The build
 runs them on every file for the press; a file that fails is never published.
 """
 
@@ -19,14 +19,15 @@ import pikepdf
 from cloudy_pnp.draw.press.standard import Press, Standard
 
 _STRINGS = re.compile(rb"\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f\s]*>", re.DOTALL)
-_COLOURS = frozenset((b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"BI"))
+_COLOURS = re.compile(rb"(?<![^\s)\]>])(?:rg|RG|k|K|cs|CS|BI)(?![^\s(\[</])")
+_OPERANDS = 120  # bytes in front of an operator: more than four numbers or one name need
 _FINE_SPACES = {"/DeviceCMYK", "/DeviceGray", "/Pattern"}
 _ROUNDING = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a file: the clause that it breaks, and how."""
+    """A violation in a file: the clause and the details."""
 
     clause: str
     message: str
@@ -35,24 +36,25 @@ class Fault:
         return f"{self.clause}: {self.message}"
 
 
-class Unfit(Exception):
-    """A file for the press that breaks its standard: a mistake of this tool, never of the card data."""
+class PreflightError(Exception):
+    """A file for the press violates its standard: a bug of this tool, never of the card data."""
 
 
-def demand(file: Path, press: Press) -> None:
-    """Raise `Unfit` with all that is wrong with a file."""
-    demand_of(file.read_bytes(), press, file.name)
+def require_valid(file: Path, press: Press) -> None:
+    """Check a file. Raises PreflightError with all violations."""
+    require_valid_data(file.read_bytes(), press, file.name)
 
 
-def demand_of(data: bytes, press: Press, name: str) -> None:
-    """The same for what is not written yet."""
+def require_valid_data(data: bytes, press: Press, name: str) -> None:
+    """Check the contents of a file that is not written yet. Raises PreflightError."""
     faults = list(preflight(data, press))
     if faults:
-        raise Unfit(f"{name} is no {press.standard.label}: {'; '.join(dict.fromkeys(map(str, faults)))}")
+        violations = "; ".join(dict.fromkeys(map(str, faults)))
+        raise PreflightError(f"{name} is not valid {press.standard.label}: {violations}")
 
 
 def preflight(data: bytes, press: Press) -> Iterator[Fault]:
-    """Everything in a file that its standard forbids, or that it lacks."""
+    """Yield everything in a file that its standard forbids, and everything it lacks."""
     standard = press.standard
     yield from _header(data, standard)
     try:
@@ -70,9 +72,9 @@ def preflight(data: bytes, press: Press) -> Iterator[Fault]:
         yield from _catalogue(pdf, standard)
         for number, page in enumerate(pdf.pages, start=1):
             yield from (Fault(fault.clause, f"page {number}: {fault.message}") for fault in _page(page.obj))
-        for thing in pdf.objects:
-            if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
-                yield from _object(thing, press)
+        for item in pdf.objects:
+            if isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
+                yield from _object(item, press)
 
 
 def _header(data: bytes, standard: Standard) -> Iterator[Fault]:
@@ -97,8 +99,8 @@ def _information(pdf: pikepdf.Pdf, standard: Standard) -> Iterator[Fault]:
         return
     if f"<pdfxid:GTS_PDFXVersion>{standard.label}<" not in packet:
         yield Fault("identification", f"the metadata do not say {standard.label}")
-    wanted = ("dc:title", "xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate", "xmpMM:DocumentID", "xmpMM:VersionID")
-    for key in (*wanted, "xmpMM:RenditionClass", "pdf:Trapped"):
+    needed = ("dc:title", "xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate", "xmpMM:DocumentID", "xmpMM:VersionID")
+    for key in (*needed, "xmpMM:RenditionClass", "pdf:Trapped"):
         if f"<{key}>" not in packet:
             yield Fault("metadata", f"{key} is missing")
 
@@ -141,8 +143,8 @@ def _page(page: pikepdf.Dictionary) -> Iterator[Fault]:
     if (boxes["/TrimBox"] is None) == (boxes["/ArtBox"] is None):
         yield Fault("boxes", "there must be a TrimBox or an ArtBox, and only one")
     around = [(name, box) for name, box in boxes.items() if box is not None]
-    for (outer, whole), (inner, part) in pairwise(around):
-        if not _holds(whole, part):
+    for (outer, outer_box), (inner, inner_box) in pairwise(around):
+        if not _holds(outer_box, inner_box):
             yield Fault("boxes", f"the {inner[1:]} goes beyond the {outer[1:]}")
     if len(page.get("/Annots", [])):
         yield Fault("annotations", "there are annotations")
@@ -163,44 +165,44 @@ def _holds(outer: list[float], inner: list[float]) -> bool:
     return low and all(theirs <= mine + _ROUNDING for mine, theirs in zip(outer[2:], inner[2:], strict=True))
 
 
-def _object(thing: pikepdf.Object, press: Press) -> Iterator[Fault]:
-    """What may stand anywhere in a file: fonts, states, colours, pictures, contents."""
-    kind, subtype = thing.get("/Type"), thing.get("/Subtype")
+def _object(item: pikepdf.Object, press: Press) -> Iterator[Fault]:
+    """Check an object that may occur anywhere in a file: font, state, colour, picture, content."""
+    kind, subtype = item.get("/Type"), item.get("/Subtype")
     if kind == pikepdf.Name.Font:
-        yield from _font(thing)
-    if thing.get("/S") in (pikepdf.Name.JavaScript, pikepdf.Name.URI, pikepdf.Name.Launch, pikepdf.Name.GoTo):
-        yield Fault("actions", f"there is an action ({thing.S})")
-    yield from _state(thing, press.standard)
-    yield from _group(thing, press.standard)
-    if "/ShadingType" in thing or subtype == pikepdf.Name.Image:
-        space = thing.get("/ColorSpace")
+        yield from _font(item)
+    if item.get("/S") in (pikepdf.Name.JavaScript, pikepdf.Name.URI, pikepdf.Name.Launch, pikepdf.Name.GoTo):
+        yield Fault("actions", f"there is an action ({item.S})")
+    yield from _state(item, press.standard)
+    yield from _group(item, press.standard)
+    if "/ShadingType" in item or subtype == pikepdf.Name.Image:
+        space = item.get("/ColorSpace")
         if space is not None and not _is_fine(space):
-            yield Fault("colour", f"a gradient or a picture is in {_named(space)}")
-    if "/ShadingType" in thing:
-        yield from _tints(thing, press.most_ink)
-    for name, space in dict(_resources(thing).get("/ColorSpace", {})).items():
+            yield Fault("colour", f"a gradient or a picture is in {_space_name(space)}")
+    if "/ShadingType" in item:
+        yield from _tints(item, press.most_ink)
+    for name, space in dict(_resources(item).get("/ColorSpace", {})).items():
         if not _is_fine(space):
-            yield Fault("colour", f"the colour space {name} is {_named(space)}")
-    if isinstance(thing, pikepdf.Stream):
-        yield from _stream(thing, press)
+            yield Fault("colour", f"the colour space {name} is {_space_name(space)}")
+    if isinstance(item, pikepdf.Stream):
+        yield from _stream(item, press)
 
 
-def _resources(thing: pikepdf.Object) -> Any:
-    found = thing.get("/Resources")
-    return found if isinstance(found, pikepdf.Dictionary) else {}
+def _resources(item: pikepdf.Object) -> Any:
+    resources = item.get("/Resources")
+    return resources if isinstance(resources, pikepdf.Dictionary) else {}
 
 
 def _font(font: pikepdf.Object) -> Iterator[Fault]:
     if font.get("/Subtype") in (pikepdf.Name.Type0, pikepdf.Name.Type3):
-        return  # the descendants of the first are fonts of their own, and the second is drawn
+        return  # the descendants of the first are separate fonts, and the second is drawn
     descriptor: Any = font.get("/FontDescriptor", {})
     if not any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3")):
         yield Fault("fonts", f"{font.get('/BaseFont', 'a font')} is not embedded")
 
 
-def _state(thing: pikepdf.Object, standard: Standard) -> Iterator[Fault]:
-    """Graphics states wherever they are, by their keys."""
-    states = [thing, *dict(_resources(thing).get("/ExtGState", {})).values()]
+def _state(item: pikepdf.Object, standard: Standard) -> Iterator[Fault]:
+    """Check graphics states wherever they are, recognized by their keys."""
+    states = [item, *dict(_resources(item).get("/ExtGState", {})).values()]
     for state in states:
         if not isinstance(state, pikepdf.Dictionary) or "/ShadingType" in state:
             continue
@@ -222,18 +224,18 @@ def _is_mask(value: Any) -> bool:
     return value is not None and value != pikepdf.Name("/None")
 
 
-def _group(thing: pikepdf.Object, standard: Standard) -> Iterator[Fault]:
-    group = thing.get("/Group")
+def _group(item: pikepdf.Object, standard: Standard) -> Iterator[Fault]:
+    group = item.get("/Group")
     if not isinstance(group, pikepdf.Dictionary) or group.get("/S") != pikepdf.Name.Transparency:
         return
     if standard is Standard.X1A:
         yield Fault("transparency", "there is a transparency group")
     elif "/CS" in group and not _is_fine(group.CS):
-        yield Fault("colour", f"a transparency group mixes in {_named(group.CS)}")
+        yield Fault("colour", f"a transparency group mixes in {_space_name(group.CS)}")
 
 
 def _is_fine(space: Any) -> bool:
-    """Whether a colour space is CMYK, grey, or a spot colour over one of these."""
+    """Check whether a colour space is CMYK, grey, or a spot colour over one of these."""
     if isinstance(space, pikepdf.Name):
         return str(space) in _FINE_SPACES
     kind = str(space[0])
@@ -246,7 +248,7 @@ def _is_fine(space: Any) -> bool:
     return kind in _FINE_SPACES
 
 
-def _named(space: Any) -> str:
+def _space_name(space: Any) -> str:
     return str(space if isinstance(space, pikepdf.Name) else space[0]).lstrip("/")
 
 
@@ -277,18 +279,19 @@ def _stream(stream: pikepdf.Stream, press: Press) -> Iterator[Fault]:
 
 
 def _content(content: bytes, most: float) -> Iterator[Fault]:
-    """The operators of a page or a form; a stream that is neither (a font's table) has none that match."""
+    """Check the operators of a page or a form; a stream that is neither (a font's table) has none that match."""
     if b"\0" in content:
         return
-    tokens = _STRINGS.sub(b" () ", content).replace(b"/", b" /").split()
+    code = _STRINGS.sub(b" () ", content)
     wettest = 0.0
-    for at in [at for at, token in enumerate(tokens) if token in _COLOURS]:
-        match tokens[at]:
+    for setting in _COLOURS.finditer(code):
+        operands = code[max(0, setting.start() - _OPERANDS) : setting.start()].replace(b"/", b" /").split()
+        match setting[0]:
             case b"k" | b"K":
-                wettest = max(wettest, sum(map(float, tokens[at - 4 : at])))
+                wettest = max(wettest, sum(map(float, operands[-4:])))
             case b"cs" | b"CS":
-                if tokens[at - 1] in (b"/DeviceRGB", b"/CalRGB", b"/Lab"):
-                    yield Fault("colour", f"a colour is set in {tokens[at - 1].decode()[1:]}")
+                if operands[-1] in (b"/DeviceRGB", b"/CalRGB", b"/Lab"):
+                    yield Fault("colour", f"a colour is set in {operands[-1].decode()[1:]}")
             case b"BI":
                 yield Fault("colour", "there is an inline image, whose colours are not checked")
             case operator:

@@ -1,7 +1,7 @@
-"""An ICC profile of a printing condition: which inks look like a colour, and how inks look.
+"""An ICC profile of a printing condition: the inks that look like a colour, and the look of inks.
 
-Only what our own profile needs is read: tables of 16 bits (`mft2`) between Lab and inks. Interpolation is done here,
-with sums and products alone, so that every machine finds the same inks.
+Only what the shipped profile needs is read: tables of 16 bits (`mft2`) between Lab and inks. Interpolation is done
+here, with sums and products alone, so that every machine gets the same inks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TO_XYZ = (
 
 
 def lab(red: float, green: float, blue: float) -> Lab:
-    """A screen colour (0 to 1) as lightness and two opponent colours under the light of print.
+    """Convert a screen colour (0 to 1) to lightness and two opponent colours under the light of print.
 
     >>> [round(value) for value in lab(1, 1, 1)]
     [100, 0, 0]
@@ -43,14 +43,14 @@ def _root(value: float) -> float:
     return root
 
 
-def difference(one: Lab, other: Lab) -> float:
-    """ΔE 1976: how different two colours look; below 2 hardly anybody sees it."""
-    return math.dist(one, other)
+def difference(first: Lab, second: Lab) -> float:
+    """Return the difference between two colours (ΔE 1976); below 2 it is hardly visible."""
+    return math.dist(first, second)
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """One `mft2` table: curves, a grid, curves. All values are from 0 to 1."""
+    """An `mft2` table: curves, a grid, curves. All values are from 0 to 1."""
 
     inputs: tuple[tuple[float, ...], ...]
     grid: int
@@ -105,7 +105,7 @@ def _on(curve: Sequence[float], value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A printing condition. `identifier` is its name in the registry of the ICC, `condition` what it is in words."""
+    """A printing condition. `identifier` is its name in the ICC registry, `condition` its description."""
 
     data: bytes
     identifier: str
@@ -115,7 +115,7 @@ class Profile:
 
     @classmethod
     def of(cls, data: bytes, identifier: str, condition: str) -> Profile:
-        """From the bytes of a file; what is no CMYK printer profile is a ValueError."""
+        """Read the bytes of a file. Raises ValueError if it is not a CMYK printer profile."""
         if data[12:20] != b"prtrCMYK" or data[20:24] != b"Lab ":
             raise ValueError("this is not an ICC profile of a CMYK printer")
         (count,) = struct.unpack(">I", data[128:132])
@@ -126,19 +126,19 @@ class Profile:
         return cls(data, identifier, condition, *tables)
 
     def inks(self, colour: Lab) -> Cmyk:
-        """The inks that look like a colour with the paper for white; the nearest where none do (colorimetric)."""
+        """Return the inks that look like a colour with the paper as white; otherwise the nearest (colorimetric)."""
         light, a, b = colour
         c, m, y, k = self._to_inks(light / 100 * 65280 / 65535, (a + 128) * 256 / 65535, (b + 128) * 256 / 65535)
         return (c, m, y, k)
 
     def looks(self, inks: Cmyk) -> Lab:
-        """How inks look, with the paper for white."""
+        """Return the look of inks, with the paper as white."""
         light, a, b = self._to_lab(*inks)
         return (light * 65535 / 65280 * 100, a * 65535 / 256 - 128, b * 65535 / 256 - 128)
 
 
 @cache
 def coated() -> Profile:
-    """Offset on coated paper: what services that print cards work to, and the profile that comes with the tool."""
+    """Return the shipped profile, offset on coated paper: the condition of services that print cards."""
     data = (shipped_root() / "templates" / "press" / "coated-fogra39.icc").read_bytes()
     return Profile.of(data, "FOGRA39", "Offset on coated paper (ISO 12647-2, FOGRA39)")

@@ -1,9 +1,9 @@
-"""Which inks print what: a scene for the screen becomes one whose colours say their inks.
+"""Colour separation: a scene for the screen becomes one whose colours have inks.
 
-Text and fine dark lines get black alone, because four inks never meet to a tenth of a millimetre, and it prints over
-what lies beneath, so that no white shows at their edges. Lines only ever add black to the colour beneath them, at any
-opacity; on the wettest ground less of it. Greys are black alone too. Only large black areas get some of
-the other inks as well: black alone looks grey there. Nothing gets more ink than the press can dry.
+Text and fine dark lines get black alone, because four inks never register to a tenth of a millimetre, and overprint
+what is beneath them, so that no white shows at their edges. Lines only ever add black to the colour beneath them, at
+any opacity; on the wettest background less of it. Greys are black alone too. Only large black areas also get some of
+the other inks: black alone looks grey there. Nothing gets more ink than the press can dry.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from cloudy_pnp.draw.press.profile import Lab, coated, lab
 from cloudy_pnp.draw.scene import Group, Image, Item, Page, Path, Stroke, Symbol, TextRun, Use, bounds
 
 FINE_LINE = 0.25  # mm (0.7 pt)
-SMALL_TEXT = 12 / 72 * 25.4  # mm: larger letters may have a colour
-LARGE_AREA = 15.0  # mm: a black area that is wider and higher gets rich black
-RICH_BLACK: Cmyk = (0.5, 0.4, 0.4, 1.0)  # 230 %: within every limit that services ask for
+SMALL_TEXT = 12 / 72 * 25.4  # mm: larger characters may have a colour
+LARGE_AREA = 15.0  # mm: a black area wider and higher than this gets rich black
+RICH_BLACK: Cmyk = (0.5, 0.4, 0.4, 1.0)  # 230%: within the limits of every service
 
 _DARK = 50.0  # lightness below which text and fine lines are printed in black
-_SOLID = 35.0  # below this in solid black: a screen of dots frays small letters
-_COLOURFUL = 30.0  # chroma from which fine lines and large letters keep their colour
-_OVER = 0.8  # from so much black on it prints over what lies beneath
-_LEAST_ADDED = 0.5  # where the ground is too wet for so much black, a line gets all four inks
+_SOLID = 35.0  # below this in solid black: a halftone frays small characters
+_COLOURFUL = 30.0  # chroma from which fine lines and large characters keep their colour
+_OVER = 0.8  # black from this share on overprints what is beneath
+_LEAST_ADDED = 0.5  # where the background is too wet for this much black, a line gets all four inks
 
 
 class _Ground(NamedTuple):
     """An area with so much colour that solid black over it would be too much ink."""
 
     box: Rect
-    room: float  # how much black may be added
+    room: float  # the share of black that may be added
 
 
 class Separator:
-    """Gives colours their inks, for one ink limit. The same symbol becomes the same symbol each time."""
+    """A converter of colours to inks, for one ink limit. Each symbol is converted once."""
 
     def __init__(self, most: float) -> None:
         self._most = most
@@ -49,24 +49,24 @@ class Separator:
         self._heavy: WeakKeyDictionary[Symbol, list[_Ground]] = WeakKeyDictionary()
 
     def page(self, page: Page) -> Page:
-        """The page with inks."""
+        """Separate a page."""
         return replace(page, items=self._items(page.items, (), 1.0))
 
     def symbol(self, symbol: Symbol, room: float = 1.0) -> Symbol:
-        """The symbol with inks; `room` is how much black may be added to what lies beneath the whole of it."""
-        known = self._symbols.setdefault(symbol, {})
-        if room not in known:
-            known[room] = replace(symbol, items=self._items(symbol.items, (), room))
-        return known[room]
+        """Separate a symbol; `room` is the share of black that may be added to everything beneath it."""
+        separations = self._symbols.setdefault(symbol, {})
+        if room not in separations:
+            separations[room] = replace(symbol, items=self._items(symbol.items, (), room))
+        return separations[room]
 
     def _items(self, items: Sequence[Item], around: Sequence[_Ground], room: float) -> tuple[Item, ...]:
-        """The items with inks; `around` is where there is much colour in what they are part of."""
-        items = _drawn(items)
+        """Separate items; `around` are the areas of much colour around them."""
+        items = _without_empty_paths(items)
         heavy = [(at, ground) for at, item in enumerate(items) for ground in self._heavy_among([item])]
         done = []
         for at, item in enumerate(items):
-            own = isinstance(item, Path | TextRun)  # a picture looks after what is inside it by itself
-            near = [*around, *(ground for other, ground in heavy if own or other != at)] if heavy else around
+            simple = isinstance(item, Path | TextRun)  # a picture handles its own contents
+            near = [*around, *(ground for position, ground in heavy if simple or position != at)] if heavy else around
             done.append(self._item(item, near, room))
         return tuple(done)
 
@@ -83,7 +83,7 @@ class Separator:
                 box = bounds([item]) or Rect(0.0, 0.0, 0.0, 0.0)
                 return replace(item, colour=self._text(item, _room(box, heavy, room) >= 1))
             case Group(inner, transform):
-                return replace(item, items=self._items(inner, _moved(heavy, transform), room))
+                return replace(item, items=self._items(inner, _moved_grounds(heavy, transform), room))
             case Use(symbol, transform):
                 return Use(self.symbol(symbol, _room(transform.bounds(symbol.bounds), heavy, room)), transform)
             case Image():
@@ -92,7 +92,7 @@ class Separator:
     def _area(self, paint: Paint, large: bool) -> Paint:
         if isinstance(paint, Colour):
             return _area(paint, large, self._most)
-        colours = _graded(tuple(stop.colour for stop in paint.stops), self._most)
+        colours = _separate_gradient(tuple(stop.colour for stop in paint.stops), self._most)
         stops = (replace(stop, colour=colour) for stop, colour in zip(paint.stops, colours, strict=True))
         return replace(paint, stops=tuple(stops))
 
@@ -103,13 +103,13 @@ class Separator:
         return _text(run.colour, run.size < SMALL_TEXT, over, self._most)
 
     def _heavy_in(self, symbol: Symbol) -> list[_Ground]:
-        known = self._heavy.get(symbol)
-        if known is None:
-            known = self._heavy[symbol] = list(self._heavy_among(symbol.items))
-        return known
+        grounds = self._heavy.get(symbol)
+        if grounds is None:
+            grounds = self._heavy[symbol] = list(self._heavy_among(symbol.items))
+        return grounds
 
     def _heavy_among(self, items: Iterable[Item]) -> Iterator[_Ground]:
-        for item in _drawn(items):
+        for item in _without_empty_paths(items):
             match item:
                 case Path(outline, fill, stroke):
                     paints = (
@@ -122,10 +122,10 @@ class Separator:
                     if stroke is not None and room < 1:
                         yield _Ground(outline.bounds.inset(-stroke.width), room)
                 case Group(inner, transform):
-                    yield from _placed(self._heavy_among(inner), transform)
+                    yield from _move_grounds(self._heavy_among(inner), transform)
                 case Use(symbol, transform):
-                    yield from _placed(self._heavy_in(symbol), transform)
-                case Image(_, place):  # nobody knows how dark its pixels are
+                    yield from _move_grounds(self._heavy_in(symbol), transform)
+                case Image(_, place):  # the darkness of its pixels is unknown
                     yield _Ground(place, 0.0)
 
     def _room_over(self, colour: Colour) -> float:
@@ -133,17 +133,17 @@ class Separator:
         return round(self._most - sum(colour.inks[:3]), 2)
 
 
-def _drawn(items: Iterable[Item]) -> list[Item]:
-    """The items without paths that have no point."""
+def _without_empty_paths(items: Iterable[Item]) -> list[Item]:
+    """Remove paths without points."""
     return [item for item in items if not isinstance(item, Path) or item.outline.segments]
 
 
-def _placed(grounds: Iterable[_Ground], transform: Transform) -> Iterator[_Ground]:
+def _move_grounds(grounds: Iterable[_Ground], transform: Transform) -> Iterator[_Ground]:
     return (_Ground(transform.bounds(ground.box), ground.room) for ground in grounds)
 
 
-def _moved(heavy: Sequence[_Ground], transform: Transform) -> Sequence[_Ground]:
-    return list(_placed(heavy, transform.inverse)) if heavy and transform != IDENTITY else heavy
+def _moved_grounds(heavy: Sequence[_Ground], transform: Transform) -> Sequence[_Ground]:
+    return list(_move_grounds(heavy, transform.inverse)) if heavy and transform != IDENTITY else heavy
 
 
 def _room(box: Rect, heavy: Iterable[_Ground], room: float) -> float:
@@ -170,30 +170,31 @@ def _area(colour: Colour, large: bool, most: float) -> Colour:
 
 
 @lru_cache(maxsize=4096)
-def _graded(colours: tuple[Colour, ...], most: float) -> tuple[Colour, ...]:
-    """The colours of a gradient. Both ends have the inks that areas of the same colour have, so that no edge shows
-    where they meet. In between every ink of it stays, so that none breaks off where its dots become too small to
-    print; only towards white they fade.
+def _separate_gradient(colours: tuple[Colour, ...], most: float) -> tuple[Colour, ...]:
+    """Separate the colours of a gradient.
+
+    Both ends have the inks of areas in the same colour, so that no edge shows where they meet. In between every ink of
+    it stays, so that none breaks off where its dots become too small to print; only towards white they fade.
     """
-    found = [_area(colour, False, most) for colour in colours]
-    present = [any(colour.inks[ink] for colour in found) for ink in range(4)]
-    ends = (found[0], found[-1])
+    separated = [_area(colour, False, most) for colour in colours]
+    present = [any(colour.inks[ink] for colour in separated) for ink in range(4)]
+    ends = (separated[0], separated[-1])
     return tuple(
         replace(colour, cmyk=drier(_at_least(colour.inks, present), most))
         if any(colour.inks) and colour not in ends
         else colour
-        for colour in found
+        for colour in separated
     )
 
 
 def _at_least(inks: Cmyk, present: Sequence[bool]) -> Cmyk:
-    c, m, y, k = (max(ink, LEAST_TINT) if there else ink for ink, there in zip(inks, present, strict=True))
+    c, m, y, k = (max(ink, LEAST_TINT) if is_used else ink for ink, is_used in zip(inks, present, strict=True))
     return (c, m, y, k)
 
 
 @lru_cache(maxsize=4096)
 def _text(colour: Colour, small: bool, over: bool, most: float) -> Colour:
-    """The inks of text: black alone if it is dark, and large letters only if they have little colour."""
+    """Return the inks of text: black alone if it is dark; for large characters only if they have little colour."""
     if colour.cmyk or colour.spot:
         return _area(colour, False, most)
     look = lab(*colour.rgb)
@@ -206,8 +207,10 @@ def _text(colour: Colour, small: bool, over: bool, most: float) -> Colour:
 
 @lru_cache(maxsize=4096)
 def _line(colour: Colour, fine: bool, room: float, most: float) -> Colour:
-    """The inks of a line. Black alone never takes the place of other inks: it is added to them, as far as the ground
-    has room for it; else the line has all four.
+    """Return the inks of a line.
+
+    Black alone never replaces other inks: it is added to them, as far as the background has room for it; otherwise the
+    line has all four.
     """
     separated = _area(colour, False, most)
     if colour.cmyk or colour.spot:
@@ -229,15 +232,15 @@ def _chroma(look: Lab) -> float:
 
 
 def area_inks(colour: Colour, most: float) -> Colour:
-    """A colour of an area, with its inks."""
+    """Separate a colour of an area."""
     return _area(colour, False, most)
 
 
 def text_inks(colour: Colour, *, small: bool, most: float) -> Colour:
-    """A colour of text, with its inks."""
+    """Separate a colour of text."""
     return _text(colour, small, True, most)
 
 
 def line_inks(colour: Colour, room: float, most: float) -> Colour:
-    """A colour of a fine line, with its inks; `room` is how much black may be added to what lies beneath."""
+    """Separate a colour of a fine line; `room` is the share of black that may be added to what is beneath it."""
     return _line(colour, True, room, most)

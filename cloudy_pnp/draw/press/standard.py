@@ -1,4 +1,4 @@
-"""What a file for the press has to carry, by the standards that print services ask for."""
+"""The contents of a file for the press, by the standards of print services."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import MOST_INK
 
 PRODUCER = "cloudy-pnp with reportlab"
-DATE = "2000-01-01T00:00:00+00:00"  # the same input gives the same bytes: a file has no date of its own
+DATE = "2000-01-01T00:00:00+00:00"  # fixed: the same input gives the same bytes
 LEAST_LIMIT, MOST_LIMIT = 1.8, 4.0
 
 
@@ -23,18 +23,18 @@ class Standard(StrEnum):
 
     @property
     def label(self) -> str:
-        """As the file says it."""
+        """The label in the file."""
         return "PDF/X-4" if self is Standard.X4 else "PDF/X-1a:2003"
 
     @property
     def version(self) -> str:
-        """The version of PDF that it allows."""
+        """The version of PDF it allows."""
         return "1.6" if self is Standard.X4 else "1.4"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a print service asks for: a standard, and how much ink may lie on one place (3.0 is 300 %).
+    """The requirements of a print service: a standard, and the total ink limit (3.0 is 300%).
 
     >>> Press(most_ink=2.4).standard.label
     'PDF/X-4'
@@ -52,7 +52,7 @@ class Press:
 
 
 def document_id(*parts: str) -> str:
-    """A name for a document that follows from what it is made of.
+    """Derive a name for a document from its parts.
 
     >>> document_id("deck", "en") == document_id("deck", "en")
     True
@@ -62,7 +62,7 @@ def document_id(*parts: str) -> str:
 
 
 def metadata(standard: Standard, title: str, lang: str) -> bytes:
-    """The XMP packet: title, dates, and for PDF/X-4 which standard the file keeps."""
+    """Return the XMP packet: title, dates, and for PDF/X-4 the standard of the file."""
     from html import escape  # slow to import
 
     identification = (

@@ -1,1 +1,1 @@
-"""What a cutting machine follows: paths, the marks by which it finds them, and files that its programs read."""
+"""Files for cutting machines: paths, and the registration marks that locate them."""

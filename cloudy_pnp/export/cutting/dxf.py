@@ -1,4 +1,4 @@
-"""Cut paths as DXF (AutoCAD 2000, in mm): closed polylines with arcs, cuts and folds each on a layer of its own."""
+"""Cut paths as DXF (AutoCAD 2000, in mm): closed polylines with arcs, cuts and folds each on a separate layer."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from cloudy_pnp.export.cutting.paths import CutPath
 
 CUT, FOLD = "cut", "fold"
 _COLOURS = {CUT: 1, FOLD: 5}  # red, blue
-_MODEL = "1F"  # the handle of the space in which everything is drawn
+_MODEL = "1F"  # the handle of the model space
 Pair = tuple[int, str]
 
 
 def dxf_text(cuts: Iterable[CutPath], folds: Iterable[Sequence[Point]], height: float) -> str:
-    """The file; y points upwards there, so that the page's height is needed."""
+    """Write the file; y points upwards there, so it needs the page's height."""
     layers = {CUT: _COLOURS[CUT], FOLD: _COLOURS[FOLD]}
     handle = 0x100
     entities: list[Pair] = []
@@ -91,7 +91,7 @@ def _tables(layers: Mapping[str, int]) -> Iterator[Pair]:
     line: tuple[Pair, ...] = ((70, "0"), (3, ""), (72, "65"), (73, "0"), (40, "0"))
     names = (("14", "ByBlock"), ("15", "ByLayer"), ("16", "Continuous"))
     yield from _table(
-        "LTYPE", "5", [_record("LTYPE", one, "5", name, "AcDbLinetypeTableRecord", *line) for one, name in names]
+        "LTYPE", "5", [_record("LTYPE", handle, "5", name, "AcDbLinetypeTableRecord", *line) for handle, name in names]
     )
     every = {"0": 7, **layers}
     yield from _table(
@@ -123,7 +123,7 @@ def _tables(layers: Mapping[str, int]) -> Iterator[Pair]:
     yield from _table(
         "BLOCK_RECORD",
         "1",
-        [_record("BLOCK_RECORD", one, "1", name, "AcDbBlockTableRecord", (340, "0")) for one, name in blocks],
+        [_record("BLOCK_RECORD", handle, "1", name, "AcDbBlockTableRecord", (340, "0")) for handle, name in blocks],
     )
 
 
@@ -135,7 +135,7 @@ def _blocks() -> Iterator[Pair]:
 
 
 def _objects() -> Iterator[Pair]:
-    """The root dictionary, and what every drawing has in it."""
+    """Yield the root dictionary and its standard entries."""
     yield from ((0, "DICTIONARY"), (5, "C"), (330, "0"), (100, "AcDbDictionary"), (281, "1"))
     yield from ((3, "ACAD_GROUP"), (350, "D"), (3, "ACAD_PLOTSTYLENAME"), (350, "E"))
     yield from ((0, "DICTIONARY"), (5, "D"), (330, "C"), (100, "AcDbDictionary"), (281, "1"))

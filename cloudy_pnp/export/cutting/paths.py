@@ -1,7 +1,7 @@
-"""Cut paths: closed lines of corners, where the way to the next corner may be an arc.
+"""Cut paths: closed lines of corners, connected by lines or arcs.
 
-A bulge says how round it is: the tangent of a quarter of the arc's angle, positive where the arc turns to the left on
-paper whose y points upwards. That is how DXF writes arcs.
+A bulge is the roundness of an arc: the tangent of a quarter of its angle, positive where the arc turns to the left on
+paper whose y points upwards, as in DXF.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from dataclasses import dataclass
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.scene import Close, Cubic, Line, Move, Outline
 
-QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle: 0.41421356
-_FLAT = 0.02  # mm: curves are broken into lines that are nowhere further off
+QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter circle: 0.41421356
+_FLAT = 0.02  # mm: the largest deviation of the lines that approximate a curve
 
 
 @dataclass(frozen=True, slots=True)
 class CutPath:
-    """Corners in mm from the top left of the page, y downwards; a bulge is that of the way to the next corner."""
+    """Corners in mm from the top left of the page, y downwards, each with the bulge of the line to the next one."""
 
     corners: tuple[tuple[float, float, float], ...]  # x, y, bulge
 
     def moved(self, x: float, y: float) -> CutPath:
-        """The same path elsewhere."""
-        return CutPath(tuple((one + x, other + y, bulge) for one, other, bulge in self.corners))
+        """Move the path."""
+        return CutPath(tuple((corner_x + x, corner_y + y, bulge) for corner_x, corner_y, bulge in self.corners))
 
     @property
     def bounds(self) -> Rect:
-        """Around all corners; a rounded rectangle touches all its sides with corners."""
+        """The bounds of all corners; a rounded rectangle touches all its sides with corners."""
         return Rect.around(Point(x, y) for x, y, _ in self.corners)
 
 
 def rounded_cut(rect: Rect, radius: float) -> CutPath:
-    """A rectangle with round corners, clockwise from its top left.
+    """Return a rectangle with round corners, clockwise from its top left.
 
     >>> len(rounded_cut(Rect(0, 0, 63, 88), 3).corners), len(rounded_cut(Rect(0, 0, 63, 88), 0).corners)
     (8, 4)
@@ -59,12 +59,12 @@ def rounded_cut(rect: Rect, radius: float) -> CutPath:
 
 
 def cuts_of(outline: Outline) -> list[CutPath]:
-    """The closed parts of an outline; its curves become short lines."""
+    """Return the closed parts of an outline; its curves become short lines."""
     return [CutPath(tuple((at.x, at.y, 0.0) for at in part)) for part in _parts(outline) if len(part) > 2]
 
 
 def lines_of(outline: Outline) -> list[list[Point]]:
-    """All parts of an outline as lines, such as folds."""
+    """Return all parts of an outline as lines, such as folds."""
     return [part for part in _parts(outline) if len(part) > 1]
 
 
@@ -88,7 +88,7 @@ def _parts(outline: Outline) -> Iterator[list[Point]]:
 
 
 def _flat(start: Point, first: Point, second: Point, end: Point) -> Sequence[Point]:
-    """Points along a curve, close enough together."""
+    """Return points along a curve, close enough together."""
     reach = max((start - first * 2 + second).length, (first - second * 2 + end).length)
     steps = max(1, math.ceil(math.sqrt(0.75 * reach / _FLAT)))
     points = []

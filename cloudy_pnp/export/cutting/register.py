@@ -1,4 +1,4 @@
-"""Silhouette machines: cards on a landscape page, and the marks by which the machine finds them.
+"""Silhouette machines: cards on a landscape page, and the registration marks that locate them.
 
 Three marks are a filled square at the top left and two angles; four angles are for the Cameo 5 Alpha. Lengths follow
 the layouts of silhouette-card-maker (MIT), whose files people cut with: see docs/export.md.
@@ -26,7 +26,7 @@ BLEED = GAP / 2
 CORNER = 3.0
 PAPERS = ("letter", "legal", "tabloid", "a4", "a3", "arch-b")
 _DPI = 300
-_CLEAR = 0.5  # mm that stay white around a mark
+_CLEAR = 0.5  # mm of white around a mark
 
 
 def _px(mm: float) -> int:
@@ -38,27 +38,27 @@ class CutSheet:
     """A landscape page with cards of one size in its middle."""
 
     page: tuple[float, float]
-    card: tuple[float, float]  # as it lies on the page
+    card: tuple[float, float]  # as placed on the page
     columns: int
     rows: int
-    turned: bool  # lies a quarter clockwise
+    turned: bool  # a quarter turn clockwise
     marks: int = 3
 
     @property
     def capacity(self) -> int:
-        """Cards on a page."""
+        """The number of cards on a page."""
         return self.columns * self.rows
 
     @cached_property
     def block(self) -> Rect:
-        """All cards together."""
+        """The bounds of all cards."""
         width = self.columns * self.card[0] + (self.columns - 1) * GAP
         height = self.rows * self.card[1] + (self.rows - 1) * GAP
         return Rect((self.page[0] - width) / 2, (self.page[1] - height) / 2, width, height)
 
     @property
     def cells(self) -> list[Rect]:
-        """Where each card is cut, row by row."""
+        """The cut rectangles of the cards, row by row."""
         left, top = self.block.left, self.block.top
         return [
             Rect(left + column * (self.card[0] + GAP), top + row * (self.card[1] + GAP), *self.card)
@@ -68,7 +68,7 @@ class CutSheet:
 
     @cached_property
     def length(self) -> float:
-        """How long the arms of the angles are: as far as the wider rim has room, in whole pixels at 300 dpi.
+        """The length of the angles' arms: up to the wider margin, in whole pixels at 300 dpi.
 
         >>> CutSheet((279.4, 215.9), (63, 88), 4, 2, False).length  # 95 pixels
         8.043333333333333
@@ -83,7 +83,7 @@ class CutSheet:
 
     @property
     def ink(self) -> list[Rect]:
-        """What the marks cover."""
+        """The areas of the marks."""
         half, (width, height) = THICK / 2, self.page
         far = self.length
         across = {"left": (INSET - half, INSET + far), "right": (width - INSET - far, width - INSET + half)}
@@ -104,13 +104,13 @@ class CutSheet:
 
     @property
     def is_clear(self) -> bool:
-        """Whether no card comes near a mark, and all marks are as long as they must be."""
+        """Whether no card is near a mark, and all marks have the required length."""
         painted = self.block.inset(-BLEED)
         inside = painted.left >= 0 and painted.top >= 0
         return inside and all((box.inset(-_CLEAR) & painted) is None for box in self.ink)
 
     def drawn_marks(self) -> tuple[Item, ...]:
-        """The marks in black."""
+        """Draw the marks in black."""
         width, height = self.page
         stroke = Stroke(BLACK, THICK, join=Join.MITER)
         items: list[Item] = []
@@ -127,26 +127,26 @@ class CutSheet:
         return tuple(items)
 
     def cuts(self, corner: float = CORNER) -> list[CutPath]:
-        """What the machine follows, for a full page."""
+        """Return the cut paths of a full page."""
         return [rounded_cut(cell, corner) for cell in self.cells]
 
     def pages(self, pieces: Sequence[Piece]) -> Iterator[Page]:
-        """Fronts with marks, then their backs, for printing on both sides and turning on the long edge."""
+        """Yield fronts with marks, then their backs, for duplex printing flipped on the long edge."""
         backs = any(piece.back is not None for piece in pieces)
         for first in range(0, len(pieces), self.capacity):
-            some = list(zip(self.cells, pieces[first : first + self.capacity], strict=False))
-            fronts = tuple(self._face(piece.front, cell, 90 if self.turned else 0) for cell, piece in some)
+            placed_pieces = list(zip(self.cells, pieces[first : first + self.capacity], strict=False))
+            fronts = tuple(self._face(piece.front, cell, 90 if self.turned else 0) for cell, piece in placed_pieces)
             yield Page(*self.page, (*fronts, *self.drawn_marks()))
             if backs:
                 behind = tuple(
                     self._face(piece.back, self._behind(cell), 90 if self.turned else 180)
-                    for cell, piece in some
+                    for cell, piece in placed_pieces
                     if piece.back is not None
                 )
                 yield Page(*self.page, behind)
 
     def _behind(self, cell: Rect) -> Rect:
-        """Where a card lies on the back of the page, which is turned over its upper edge."""
+        """Return the cell of a card on the back of the page, which is turned over its upper edge."""
         return Rect(cell.x, self.page[1] - cell.bottom, cell.width, cell.height)
 
     def _face(self, symbol: Symbol, cell: Rect, turn: int) -> Item:
@@ -157,7 +157,7 @@ class CutSheet:
 
 
 def cut_sheet(card: tuple[float, float], paper: Paper, marks: int = 3) -> CutSheet:
-    """The sheet with the most cards that keep clear of the marks; of equal ones that on which they stand upright.
+    """Return the sheet with the most cards that keep clear of the marks; ties go to upright cards.
 
     >>> sheet = cut_sheet((63.0, 88.0), Paper("letter", 215.9, 279.4))
     >>> (sheet.columns, sheet.rows, sheet.turned)
@@ -174,4 +174,4 @@ def cut_sheet(card: tuple[float, float], paper: Paper, marks: int = 3) -> CutShe
                     ways.append(sheet)
     if not ways:
         raise UserError(f"a card of {card[0]:g} × {card[1]:g} mm does not fit between the marks on {paper.id}")
-    return max(ways, key=lambda one: (one.capacity, not one.turned, -abs(one.columns - one.rows)))
+    return max(ways, key=lambda way: (way.capacity, not way.turned, -abs(way.columns - way.rows)))

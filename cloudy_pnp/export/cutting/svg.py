@@ -1,4 +1,4 @@
-"""Cut paths as SVG: hairlines in mm, cuts and folds each in a layer of its own, nothing else."""
+"""Cut paths as SVG: hairlines in mm, cuts and folds each in a separate layer, nothing else."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
 def svg_cuts(cuts: Iterable[CutPath], folds: Iterable[Sequence[Point]], size: tuple[float, float]) -> str:
-    """The file; layers are groups with an id, which Inkscape takes for layers too."""
+    """Write the file; layers are groups with an id, which Inkscape also treats as layers."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="{_INKSCAPE}" width="{_number(size[0])}mm"'
         f' height="{_number(size[1])}mm" viewBox="0 0 {_number(size[0])} {_number(size[1])}">',
-        _layer("cut", "#ff0000", [_closed(path) for path in cuts]),
+        _layer("cut", "#ff0000", [_closed_path(path) for path in cuts]),
     ]
-    folded = [_open(fold) for fold in folds]
+    folded = [_open_path(fold) for fold in folds]
     if folded:
         lines.append(_layer("fold", "#0000ff", folded))
     return "\n".join([*lines, "</svg>"]) + "\n"
@@ -30,8 +30,8 @@ def _layer(name: str, colour: str, paths: Sequence[str]) -> str:
     return f' <g id="{name}" inkscape:groupmode="layer" inkscape:label="{name}" {look}>\n{inside}\n </g>'
 
 
-def _closed(path: CutPath) -> str:
-    """Arcs are quarters of a circle; a straight way is a line."""
+def _closed_path(path: CutPath) -> str:
+    """Write a path; its arcs are quarter circles."""
     corners = path.corners
     parts = [f"M{_number(corners[0][0])} {_number(corners[0][1])}"]
     for (x, _, bulge), (to_x, to_y, _) in zip(corners, (*corners[1:], corners[0]), strict=True):
@@ -43,7 +43,7 @@ def _closed(path: CutPath) -> str:
     return " ".join([*parts, "Z"])
 
 
-def _open(fold: Sequence[Point]) -> str:
+def _open_path(fold: Sequence[Point]) -> str:
     return "M" + " L".join(f"{_number(at.x)} {_number(at.y)}" for at in fold)
 
 

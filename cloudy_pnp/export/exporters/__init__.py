@@ -1,1 +1,1 @@
-"""One module for each kind of output."""
+"""One module per kind of output."""

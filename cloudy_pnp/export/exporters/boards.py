@@ -1,6 +1,6 @@
-"""`<board>-a3.pdf` on one page, `<board>-a4.pdf` and `<board>-letter.pdf` on pages that are glued together.
+"""`<board>-a3.pdf` on one page, `<board>-a4.pdf` and `<board>-letter.pdf` on pages to glue together.
 
-Those for a press are in a folder of their own: `boards-cmyk/<board>-a3-cmyk.pdf`.
+Those for a press are in a separate folder: `boards-cmyk/<board>-a3-cmyk.pdf`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PAPERS = ("a3", "a4", "letter")
 
 
 class LargeExporter:
-    """Components that have pages to themselves: one file for each and each paper."""
+    """Components on separate pages: one file per component and paper."""
 
     def __init__(self, name: str, kind: ComponentKind, papers: tuple[str, ...]) -> None:
         self.name = name
@@ -24,7 +24,7 @@ class LargeExporter:
         self.papers = papers
 
     def plan(self, context: PlanContext) -> Groups:
-        """One folder: how many there are is known when they are drawn."""
+        """Plan a folder: the number of files is known when they are drawn."""
         if not context.prints(self.kind):
             return {}
         request = context.request
@@ -32,22 +32,22 @@ class LargeExporter:
         return {f"{context.lang}/{self.name}{request.press_ending}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """Every such component on every paper, or on the one that is asked for."""
+        """Write every such component on every paper, or on the requested one."""
         from cloudy_pnp.export.sheets.pdf import write_sheets
         from cloudy_pnp.export.sheets.tiles import tiled_pages
 
-        chosen, request, printed = job.request.cards, job.request, job.drawn.printed
+        chosen, request, printed = job.request.cards, job.request, job.deck.printed
         numbered = job.catalogue.texts(job.lang).sheet
         for folder, key in groups.items():
             for component in printed.components:
                 if component.kind is not self.kind or not component.copies or (chosen and component.id not in chosen):
                     continue
-                piece = job.drawn.piece(component, 1)
+                piece = job.deck.piece(component, 1)
                 for name in (request.paper,) if request.paper else self.papers:
                     pages = tiled_pages(piece, job.catalogue.paper(name), printed.name, numbered)
                     path = f"{folder}{component.id}-{name}{request.press_ending}.pdf"
                     count, size = write_sheets(job.place(path), pages, None, printed.name, job.lang, request.press())
-                    yield job.written(path, key, count, size, [{"card": component.id}])
+                    yield job.record(path, key, count, size, [{"card": component.id}])
 
 
 EXPORTER = LargeExporter("boards", ComponentKind.BOARD, PAPERS)

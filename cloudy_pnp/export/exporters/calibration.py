@@ -1,4 +1,4 @@
-"""`calibration.pdf`: two pages to find out how far a printer shifts backs."""
+"""`calibration.pdf`: two pages to measure how far a printer shifts backs."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from cloudy_pnp.games.contract import ComponentKind
 
 
 class CalibrationExporter:
-    """For the first sheet that is printed on both sides."""
+    """The calibration pages, for the first duplex sheet."""
 
     name = "calibration"
 
     def plan(self, context: PlanContext) -> Groups:
-        """Nothing to measure where nothing is printed on both sides."""
+        """Plan the pages, unless nothing is printed on both sides."""
         if not context.prints(ComponentKind.CARD) or context.request.duplex_sheet(context.catalogue) is None:
             return {}
         return {f"{context.lang}/calibration.pdf": fingerprint.of_data([context.look, print_options(context.request)])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """The two pages."""
+        """Write the two pages."""
         from cloudy_pnp.export.paper import CardFormat
         from cloudy_pnp.export.sheets.calibrate import calibration
         from cloudy_pnp.export.sheets.pdf import write_sheets
 
         sheet = job.request.duplex_sheet(job.catalogue)
-        printed = job.drawn.printed
-        first = next((one for one in printed.components if one.kind is ComponentKind.CARD), None)
+        printed = job.deck.printed
+        first = next((component for component in printed.components if component.kind is ComponentKind.CARD), None)
         if sheet is None or first is None:
             return
         width, height = first.size
@@ -41,7 +41,7 @@ class CalibrationExporter:
             printer = job.request.known_printer()
             pages = calibration(sheet, card, texts, title=printed.name, shift_back=shift, printer=printer)
             count, size = write_sheets(job.place(path), pages, sheet, printed.name, job.lang, job.request.press(sheet))
-            yield job.written(path, key, count, size, [])
+            yield job.record(path, key, count, size, [])
 
 
 EXPORTER = CalibrationExporter()

@@ -1,4 +1,4 @@
-"""Web pages that a game brings along, each one file that works without a network: `scorer.html`."""
+"""Web pages of a game, each a file that works without a network: `scorer.html`."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from cloudy_pnp.export.store import Artifact
 
 
 class PageExporter:
-    """The pages of a game in one language; of a pack alone there are none."""
+    """The pages of a game in one language; a pack alone has none."""
 
     name = "pages"
 
     def plan(self, context: PlanContext) -> Groups:
-        """One file for each page."""
+        """Plan a file per page."""
         if context.request.entries is not None:
             return {}
         key = fingerprint.of_data([context.inputs, context.lang])
         return {f"{context.lang}/{name}": key for name in context.home.game.pages}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """The missing pages."""
+        """Write the missing pages."""
         for path, key in groups.items():
             page = job.home.game.pages[path.removeprefix(f"{job.lang}/")].load()
             yield job.write(path, key, page(job.data, job.lang).encode())

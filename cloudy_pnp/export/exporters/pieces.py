@@ -14,12 +14,12 @@ PAPERS = ("a4", "letter")
 
 
 class PieceExporter:
-    """One file for each paper."""
+    """One file per paper."""
 
     name = "pieces"
 
     def plan(self, context: PlanContext) -> Groups:
-        """Nothing where a game has only cards."""
+        """Plan the files, unless a game has only cards."""
         if not context.prints(*KINDS):
             return {}
         request = context.request
@@ -29,29 +29,29 @@ class PieceExporter:
         return {names[paper]: fingerprint.of_data([key, paper]) for paper in papers}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """All tokens and figures, or the chosen ones."""
+        """Write all tokens and figures, or the chosen ones."""
         from cloudy_pnp.export.sheets.nest import nested_pages
         from cloudy_pnp.export.sheets.pdf import write_sheets
 
-        request, printed = job.request, job.drawn.printed
+        request, printed = job.request, job.deck.printed
         chosen = request.cards
-        some = [one for one in printed.components if one.kind in KINDS and (not chosen or one.id in chosen)]
-        job.drawn.refuse_too_many(sum(one.copies for one in some))
-        pieces = [piece for piece in job.drawn.pieces(*KINDS) if not chosen or piece.card in chosen]
+        components = [item for item in printed.components if item.kind in KINDS and (not chosen or item.id in chosen)]
+        job.deck.refuse_too_many(sum(item.copies for item in components))
+        pieces = [piece for piece in job.deck.pieces(*KINDS) if not chosen or piece.card in chosen]
         if not pieces:
             return
         for path, key in groups.items():
             paper = path.removeprefix(f"{job.lang}/pieces-").removesuffix(f"{request.press_ending}.pdf")
             numbered = job.catalogue.texts(job.lang).sheet
             pages = list(nested_pages(pieces, job.catalogue.paper(paper), printed.name, numbered))
-            drawn = (page for page, _ in pages)
-            count, size = write_sheets(job.place(path), drawn, None, printed.name, job.lang, request.press())
+            drawn_pages = (page for page, _ in pages)
+            count, size = write_sheets(job.place(path), drawn_pages, None, printed.name, job.lang, request.press())
             cards = [
-                {"card": one.piece.card, "copy": one.piece.copy, "page": number, "turned": one.turned}
-                for number, (_, placed) in enumerate(pages, 1)
-                for one in placed
+                {"card": item.piece.card, "copy": item.piece.copy, "page": number, "turned": item.turned}
+                for number, (_, items) in enumerate(pages, 1)
+                for item in items
             ]
-            yield job.written(path, key, count, size, cards)
+            yield job.record(path, key, count, size, cards)
 
 
 EXPORTER = PieceExporter()

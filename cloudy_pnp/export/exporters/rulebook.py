@@ -28,32 +28,33 @@ if TYPE_CHECKING:
 
 
 class RulebookExporter:
-    """The rules in one language, where there is a template for it: the game's, or a pack's."""
+    """The rules in a language that has a template: the game's, or a pack's."""
 
     name = "rulebook"
 
     def plan(self, context: PlanContext) -> Groups:
-        """All files of a rulebook have the same key."""
-        home, lang, own = context.home, context.lang, context.books.get(context.lang)
-        if home.game.book is None or (own is None and not (home.book / f"{lang}{ENDING}").is_file()):
+        """Plan the files of a rulebook, all with the same key."""
+        home, lang, pack_template = context.home, context.lang, context.books.get(context.lang)
+        if home.game.book is None or (pack_template is None and not (home.book / f"{lang}{ENDING}").is_file()):
             return {}
         files: dict[str, str] = {}
-        for number, folder in enumerate((*home.book_styles, *([own.parent] if own else []))):
+        for number, folder in enumerate((*home.book_styles, *([pack_template.parent] if pack_template else []))):
             for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-                other = path.name.endswith(ENDING) and path.name != f"{lang}{ENDING}"
-                if path.is_file() and not other and path.name != RECORD:  # the record says nothing that is printed
+                is_other_language = path.name.endswith(ENDING) and path.name != f"{lang}{ENDING}"
+                if path.is_file() and not is_other_language and path.name != RECORD:  # which is never printed
                     files[f"{number}/{path.name}"] = fingerprint.of_bytes(read_plain(path, LIMITS.file_bytes))
         code = Path(rulebook.__file__).parent
         files |= {f"code/{path.name}": fingerprint.of_bytes(path.read_bytes()) for path in sorted(code.glob("*.py"))}
         figures = [[*name, document] for name, (_, document) in context.documents.items()]
-        key = fingerprint.of_data([context.inputs, files, figures, context.request.edition])
+        key = fingerprint.of_data([context.inputs, files, figures, context.request.options])
         ending = _ending(context.request, context.catalogue)
         printed = fingerprint.of_data([key, print_options(context.request)]) if ending else key
-        return {f"{lang}/{_named(name, ending)}": printed if name.endswith(".pdf") else key for name in rulebook.FILES}
+        keys = {name: printed if name.endswith(".pdf") else key for name in rulebook.FILES}
+        return {f"{lang}/{_file_name(name, ending)}": keys[name] for name in keys}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """The missing files."""
-        from cloudy_pnp.rulebook.booklet import page_count  # what books need is slow to import, and cards do without
+        """Write the missing files."""
+        from cloudy_pnp.rulebook.booklet import page_count  # books are slow to import, and not needed for cards
         from cloudy_pnp.rulebook.files import rulebook_files
 
         lang = job.lang
@@ -63,7 +64,7 @@ class RulebookExporter:
             _paper(job.request, job.catalogue),
             job.request.press(),
         )
-        wanted = [name for name in rulebook.FILES if f"{lang}/{_named(name, ending)}" in groups]
+        names = [name for name in rulebook.FILES if f"{lang}/{_file_name(name, ending)}" in groups]
         if job.request.paper is not None and paper is None:
             message = f"{quoted(job.request.paper)} is too small for a booklet: it is made for A4"
             job.note(Finding("PRINT-10", (), message, "", Severity.WARNING))
@@ -71,37 +72,37 @@ class RulebookExporter:
             message = f"the rulebook is {Standard.X4.label}, not {press.standard.label}: its figures are transparent"
             hint = "most services take it; ask yours"
             job.note(Finding("PRINT-9", (), message, hint, Severity.WARNING))
-        for name, content in rulebook_files(book, theme, wanted, paper, press):
-            path = f"{lang}/{_named(name, ending)}"
+        for name, content in rulebook_files(book, theme, names, paper, press):
+            path = f"{lang}/{_file_name(name, ending)}"
             pages, size = page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
             yield job.write(path, groups[path], content, pages=pages, page_size=size)
 
 
 def pages_of_book(job: Job) -> bytes | None:
-    """The rulebook as a PDF to read on a screen, for exports that bring it along; None where there is none."""
+    """Return the rulebook as a PDF for the screen, for exports that include it; None if there is none."""
     from cloudy_pnp.rulebook.files import PAGES, rulebook_files
 
-    home, own = job.home, job.books.get(job.lang)
-    if home.game.book is None or (own is None and not (home.book / f"{job.lang}{ENDING}").is_file()):
+    home, pack_template = job.home, job.books.get(job.lang)
+    if home.game.book is None or (pack_template is None and not (home.book / f"{job.lang}{ENDING}").is_file()):
         return None
     book, theme = _book(job)
     return dict(rulebook_files(book, theme, [PAGES]))[PAGES]
 
 
 def _book(job: Job) -> tuple[Book, Theme]:
-    """The rulebook of a language, and how it looks."""
+    """Return the rulebook of a language, and its theme."""
     from cloudy_pnp.i18n.template import find_templates, read_template
     from cloudy_pnp.rulebook.files import make_book
     from cloudy_pnp.rulebook.theme import WORDS, load_theme
 
-    home, lang, own = job.home, job.lang, job.books.get(job.lang)
-    template = read_template(own, lang) if own else find_templates(home.book, [lang])[lang]
-    theme = load_theme(home.book_styles, lang, own.with_name(WORDS) if own else None)
-    return make_book(home.game, job.data, template, job.documents, job.request.edition), theme
+    home, lang, pack_template = job.home, job.lang, job.books.get(job.lang)
+    template = read_template(pack_template, lang) if pack_template else find_templates(home.book, [lang])[lang]
+    theme = load_theme(home.book_styles, lang, pack_template.with_name(WORDS) if pack_template else None)
+    return make_book(home.game, job.data, template, job.documents, job.request.options), theme
 
 
 def _paper(request: BuildRequest, catalogue: Catalogue) -> tuple[float, float] | None:
-    """What the booklet is printed on, in mm; None: as usual."""
+    """Return the paper of the booklet, in mm; None: the default."""
     if request.paper is None:
         return None
     paper = catalogue.paper(request.paper)
@@ -110,13 +111,13 @@ def _paper(request: BuildRequest, catalogue: Catalogue) -> tuple[float, float] |
 
 
 def _ending(request: BuildRequest, catalogue: Catalogue) -> str:
-    """What a book's file name says beyond its name, as those of sheets do; that it is PDF/X-4 is always so."""
+    """Return the suffix of a book's file name, like those of sheets; PDF/X-4 is always implied."""
     paper = f"-{request.paper}" if _paper(request, catalogue) else ""
     return paper + ("-cmyk" + PrintOptions(ink=request.printing.ink).ending if request.press() else "")
 
 
-def _named(name: str, ending: str) -> str:
-    """The name of a file; the web page is the same on all paper and in all inks."""
+def _file_name(name: str, ending: str) -> str:
+    """Return the name of a file; the web page is the same on all paper and in all inks."""
     stem, dot, kind = name.rpartition(".")
     return f"{stem}{ending}{dot}{kind}" if kind == "pdf" else name
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def print_options(request: BuildRequest) -> dict[str, object]:
-    """What a sheet depends on, beside the looks of the cards."""
+    """Return the options that affect a sheet, except the look of the cards."""
     without = ("languages", "sheets", "only", "printing", "export")
     plain = {item.name: getattr(request, item.name) for item in fields(request) if item.name not in without}
     printer = request.known_printer()
@@ -32,7 +32,7 @@ class SheetExporter:
     name = "sheets"
 
     def plan(self, context: PlanContext) -> Groups:
-        """The sheets that are asked for."""
+        """Plan the requested sheets."""
         request, groups = context.request, Groups()
         for name in request.sheets if context.prints(ComponentKind.CARD) else ():
             request.sheet(name, context.catalogue)  # an unknown name is reported before anything is drawn
@@ -41,17 +41,18 @@ class SheetExporter:
         return groups
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """Every sheet with the chosen pieces."""
+        """Write every sheet with the chosen pieces."""
         from cloudy_pnp.export.sheets.select import printed_ids, select
 
-        components, asked = job.drawn.printed.components, job.request.quantity
-        meant = printed_ids((*job.request.cards, *asked), components)
-        quantity = {card: asked[name] for name in asked for card in meant[name]}
-        only = _chosen(job) if job.request.changed else [card for name in job.request.cards for card in meant[name]]
-        wanted = [one for one in components if one.kind is ComponentKind.CARD and (not only or one.id in only)]
-        job.drawn.refuse_too_many(sum(quantity.get(one.id, one.copies) for one in wanted))
-        pieces = list(select(job.drawn.copies(ComponentKind.CARD), only=only or None, quantity=quantity))
-        looks = {copy.card: look_of(job.drawn.drawn(copy)) for copy in pieces if copy.copy == 1}
+        components, quantities = job.deck.printed.components, job.request.quantity
+        ids = printed_ids((*job.request.cards, *quantities), components)
+        quantity = {card: quantities[name] for name in quantities for card in ids[name]}
+        chosen = [card for name in job.request.cards for card in ids[name]]
+        only = _find_changed(job) if job.request.changed else chosen
+        cards = [card for card in components if card.kind is ComponentKind.CARD and (not only or card.id in only)]
+        job.deck.refuse_too_many(sum(quantity.get(card.id, card.copies) for card in cards))
+        pieces = list(select(job.deck.copies(ComponentKind.CARD), only=only or None, quantity=quantity))
+        looks = {copy.card: look_of(job.deck.drawn(copy)) for copy in pieces if copy.copy == 1}
         for path, key in groups.items():
             yield _sheet(job, path, key, pieces, looks)
 
@@ -61,25 +62,26 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Copy], looks: Mapping
     from cloudy_pnp.export.sheets.impose import Imposed, impose_all
     from cloudy_pnp.export.sheets.pdf import write_sheets
 
-    request, title = job.request, job.drawn.printed.name
+    request, title = job.request, job.deck.printed.name
     name = path.removeprefix(f"{job.lang}/").removesuffix(f"{request.ending}.pdf")
     sheet = request.sheet(name, job.catalogue)
     imposed: list[Imposed] = []
     printer = request.known_printer()
     texts, shift = job.catalogue.texts(job.lang), Point(*request.shift_back)
-    draw = job.drawn.drawn
+    draw = job.deck.drawn
     pages = impose_all(pieces, sheet, texts, draw, title=title, shift_back=shift, printer=printer, imposed=imposed)
     for finding in sheet_findings(sheet, {piece.size for piece in pieces}, printer):
         job.note(finding)
     count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.press(sheet))
-    cards = [{**one.as_dict(), "look": looks.get(one.card, "")} for one in imposed]
-    return job.written(path, key, count, size, cards)
+    cards = [{**card.as_dict(), "look": looks.get(card.card, "")} for card in imposed]
+    return job.record(path, key, count, size, cards)
 
 
-def _chosen(job: Job) -> list[str]:
-    """The cards that look different from the last build."""
-    cards = [one for one in job.drawn.printed.components if one.copies and one.kind is ComponentKind.CARD]
-    firsts = [job.drawn.piece(component, 1) for component in cards]
+def _find_changed(job: Job) -> list[str]:
+    """Return the cards that look different from the last build."""
+    components = job.deck.printed.components
+    cards = [card for card in components if card.copies and card.kind is ComponentKind.CARD]
+    firsts = [job.deck.piece(card, 1) for card in cards]
     changed = [first.card for first in firsts if job.looks.get(first.card) != look_of(first)]
     if not changed:
         raise UserError(f"no card looks different from the last build in {job.lang}")
@@ -87,7 +89,7 @@ def _chosen(job: Job) -> list[str]:
 
 
 def look_of(piece: Piece) -> str:
-    """The fingerprint of what a card looks like on both sides."""
+    """Return the fingerprint of the look of a card on both sides."""
     from cloudy_pnp.draw.fingerprint import look
 
     sides = [look(symbol) for symbol in (piece.front, piece.back) if symbol is not None]

@@ -14,13 +14,13 @@ class SvgExporter:
     name = "svg"
 
     def plan(self, context: PlanContext) -> Groups:
-        """One folder."""
+        """Plan a folder."""
         return {f"{context.lang}/svg/": context.look} if context.home.game.components else {}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """A file for every face, or for the chosen cards alone."""
+        """Write a file for every face, or only for the chosen cards."""
         from cloudy_pnp.draw.scene import page_of
-        from cloudy_pnp.draw.svg import svg_text  # svgwrite is slow to import, and sheets do without
+        from cloudy_pnp.draw.svg import svg_text  # svgwrite is slow to import, and not needed for sheets
         from cloudy_pnp.export.pictures.things import faces_of
 
         for folder, key in groups.items():

@@ -1,1 +1,1 @@
-"""A game on a few pages: the list of its cards, and a sheet to try them out with."""
+"""A game on a few pages: the list of its cards, and a sheet for playtesting."""

@@ -15,8 +15,8 @@ from cloudy_pnp.export.pictures.things import Thing
 
 _MARGIN, _GAP, _COLUMNS = 12.0, 6.0, 2
 _HEAD, _FOOT = 12.0, 5.0
-_PICTURE = (13.0, 18.0)  # mm: the room for a picture
-_LEAST = 20.0  # mm: the height of a row
+_PICTURE = (13.0, 18.0)  # mm: the maximum size of a picture
+_LEAST = 20.0  # mm: the minimum height of a row
 _SANS = Font("Alegreya Sans")
 _NAME = TextStyle(Font("Alegreya Sans", 700), 3.6, 2.4, hyphenate=False)
 _TEXT = TextStyle(_SANS, 3.0, 2.4)
@@ -31,7 +31,7 @@ class _Row:
 
 
 def list_pages(things: Sequence[Thing], paper: Paper, title: str, lang: str) -> Iterator[Page]:
-    """The pages of a list, numbered."""
+    """Yield the numbered pages of a list."""
     short, long = sorted((paper.width, paper.height))
     width = (short - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
     bottom = long - _MARGIN - _FOOT
@@ -48,25 +48,26 @@ def list_pages(things: Sequence[Thing], paper: Paper, title: str, lang: str) -> 
         columns[-1].append(Group(row.items, Transform.translation(left, at)))
         at += row.height
     pages = [columns[start : start + _COLUMNS] for start in range(0, len(columns), _COLUMNS)]
-    for number, some in enumerate(pages, 1):
-        items = [item for column in some for item in column]
+    for number, page_columns in enumerate(pages, 1):
+        items = [item for column in page_columns for item in column]
         foot = text_line(f"{number}/{len(pages)}", Point(_MARGIN, long - _MARGIN), _SANS, 2.6)
         yield Page(short, long, (*(heads if number == 1 else ()), *items, foot))
 
 
 def _row(thing: Thing, width: float, most: float, lang: str) -> _Row:
-    """A row as high as its text needs."""
+    """Set a row as high as its text needs."""
     left = _PICTURE[0] + 2.0
-    name = fit_text(f"{len(thing.copies)} × {_unmarked(thing.title)}", Rect(left, 1.0, width - left, 9.0), _NAME, lang)
+    title = f"{len(thing.copies)} × {_escape_markup(thing.title)}"
+    name = fit_text(title, Rect(left, 1.0, width - left, 9.0), _NAME, lang)
     top = name.bounds.bottom + 0.8
-    text = fit_text(_unmarked(thing.text), Rect(left, top, width - left, most - top - 2.0), _TEXT, lang)
+    text = fit_text(_escape_markup(thing.text), Rect(left, top, width - left, most - top - 2.0), _TEXT, lang)
     height = max(_LEAST, (text.bounds.bottom if thing.text else top) + 2.0)
     edge = Path(line(Point(0.0, 0.0), Point(width, 0.0)), stroke=_RULE)
     return _Row((edge, _picture(thing), *name.items, *(text.items if thing.text else ())), height)
 
 
-def _unmarked(text: str) -> str:
-    """Whatever looks like markup in a name or a text that has none any more is shown as it is."""
+def _escape_markup(text: str) -> str:
+    """Escape markup in a name or a text that should be shown literally."""
     return text.replace("**", "*\u2060*").replace("[", "(").replace("]", ")")
 
 

@@ -1,4 +1,4 @@
-"""Cards at half size in black lines, side by side, as many on a page as fit: to try an idea out tonight."""
+"""Cards at half size in black lines, as many on a page as fit: to playtest an idea tonight."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SIZE = 2.6
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many cards of a size go on a page, which may be turned."""
+    """The number of cards of a size on a page, which may be turned."""
 
     page: tuple[float, float]
     columns: int
@@ -30,12 +30,12 @@ class Room:
 
     @property
     def capacity(self) -> int:
-        """Cards on a page."""
+        """The number of cards on a page."""
         return self.columns * self.rows
 
 
 def room_for(size: tuple[float, float], paper: Paper) -> Room:
-    """The better of both ways to hold the paper.
+    """Return the better orientation of the paper.
 
     >>> room_for((28.575, 44.45), Paper("a4", 210, 297)).capacity
     36
@@ -54,21 +54,21 @@ def room_for(size: tuple[float, float], paper: Paper) -> Room:
 
 
 def playtest_pages(faces: Iterable[tuple[Symbol, tuple[float, float]]], paper: Paper, title: str) -> Iterator[Page]:
-    """The pages of faces with their sizes in mm; those of one size share pages."""
+    """Yield the pages of faces with their sizes in mm; those of one size share pages."""
     outliner = Outliner()
     by_size: dict[tuple[float, float], list[Symbol]] = {}
     for symbol, size in faces:
         by_size.setdefault(size, []).append(symbol)
     rooms = {size: room_for((size[0] * SCALE, size[1] * SCALE), paper) for size in by_size}
-    count = sum(-(-len(some) // rooms[size].capacity) for size, some in by_size.items())
+    count = sum(-(-len(symbols) // rooms[size].capacity) for size, symbols in by_size.items())
     number = 0
-    for size, some in by_size.items():
+    for size, symbols in by_size.items():
         room = rooms[size]
-        for first in range(0, len(some), room.capacity):
+        for first in range(0, len(symbols), room.capacity):
             number += 1
             items = tuple(
                 item
-                for index, symbol in enumerate(some[first : first + room.capacity])
+                for index, symbol in enumerate(symbols[first : first + room.capacity])
                 for item in _cell(outliner.symbol(symbol), size, divmod(index, room.columns))
             )
             foot = text_line(f"{title} · {number}/{count}", Point(MARGIN, room.page[1] - MARGIN), FONT, _SIZE)
@@ -79,6 +79,6 @@ def _cell(symbol: Symbol, size: tuple[float, float], cell: tuple[int, int]) -> t
     row, column = cell
     corner = Point(MARGIN + column * size[0] * SCALE, MARGIN + row * size[1] * SCALE)
     place = Transform.translation(corner.x, corner.y) @ Transform.scaling(SCALE)
-    whole = rectangle(Rect(0.0, 0.0, *size))
+    outline = rectangle(Rect(0.0, 0.0, *size))
     cut = Path(rectangle(Rect(corner.x, corner.y, size[0] * SCALE, size[1] * SCALE)), stroke=HAIRLINE)
-    return Group((Use(symbol),), place, clip=whole), cut
+    return Group((Use(symbol),), place, clip=outline), cut

@@ -1,4 +1,4 @@
-"""The rows of a card list: every component with its number of copies, its name and what is written on it."""
+"""The rows of a card list: every component with its number of copies, its name and its text."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ img { max-width: 4.5rem; max-height: 7rem } p { margin: .2rem 0; white-space: pr
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """A game's list, ready to be written in several ways."""
+    """A game's card list, which can be written in several formats."""
 
     name: str  # of the game
     lang: str
     things: Sequence[Thing]
 
     def csv(self) -> bytes:
-        """A table for spreadsheets; what one would take for a formula is marked as text."""
+        """Write a table for spreadsheets; text that looks like a formula is marked as text."""
         rows = [
             [thing.id, thing.kind.value, len(thing.copies), thing.title, thing.text, *thing.size]
             for thing in self.things
@@ -38,16 +38,16 @@ class CardList:
         return csv_bytes(_HEADS, rows)
 
     def markdown(self) -> bytes:
-        """A list that reads well as it is; nothing in a text is taken for markup."""
+        """Write a list that is readable as plain text; nothing in a text is treated as markup."""
         lines = [f"# {escape_markdown(self.name)}", ""]
         for thing in self.things:
             text = " ".join(thing.text.split())
-            told = f": {escape_markdown(text)}" if text else ""
-            lines.append(f"- {len(thing.copies)} × **{escape_markdown(thing.title)}**{told}")
+            description = f": {escape_markdown(text)}" if text else ""
+            lines.append(f"- {len(thing.copies)} × **{escape_markdown(thing.title)}**{description}")
         return ("\n".join(lines) + "\n").encode()
 
     def html(self, pictures: Sequence[str]) -> bytes:
-        """One page that works on its own, with a small picture of each card (as an address of data)."""
+        """Write a self-contained page with a small picture of each card (as data URI)."""
         rows = "\n".join(
             f'<tr><td><img alt="" src="{picture}"></td><td>{len(thing.copies)} ×</td>'
             f"<td><b>{html.escape(thing.title)}</b><p>{html.escape(thing.text)}</p></td></tr>"
@@ -63,7 +63,7 @@ class CardList:
 
 
 def escape_markdown(text: str) -> str:
-    r"""A text on one line in which nothing is markup.
+    r"""Escape a text on one line so that nothing in it is markup.
 
     >>> print(escape_markdown("a *b* [c](d)"))
     a \*b\* \[c\](d)

@@ -1,1 +1,1 @@
-"""Faces as other programs want them: pictures of pixels with names, alone or many on one picture."""
+"""Faces for other programs: raster pictures with names, alone or many on one picture."""

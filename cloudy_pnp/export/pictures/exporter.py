@@ -24,7 +24,7 @@ class PictureExporter:
         self.name = form.value
 
     def plan(self, context: PlanContext) -> Groups:
-        """One folder, whose name says what is unusual about the pictures."""
+        """Plan a folder, whose name contains unusual settings of the pictures."""
         if context.home.game.components is None:
             return {}
         request = context.request
@@ -32,7 +32,7 @@ class PictureExporter:
         return {f"{context.lang}/{self.name}{picture_ending(request)}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """A file for every face, or for those of the chosen cards."""
+        """Write a file for every face, or for those of the chosen cards."""
         dpi, printing = job.request.export.dpi or DPI, job.request.printing
         for folder, key in groups.items():
             shots: dict[str, tuple[Shot, str]] = {}
@@ -47,11 +47,11 @@ class PictureExporter:
                 shots[path] = (Shot(page, pixels, job.place(path), clear=not printing.bleed), face.card)
             take([shot for shot, _ in shots.values()], self.form, job.workers)
             for path, (shot, card) in shots.items():
-                yield job.written(path, key, 1, (shot.page.width, shot.page.height), [{"card": card}])
+                yield job.record(path, key, 1, (shot.page.width, shot.page.height), [{"card": card}])
 
 
 def picture_ending(request: BuildRequest) -> str:
-    """What a folder of pictures is called beyond its format."""
+    """Return the suffix of a folder of pictures."""
     printing = request.printing
     special = {
         f"-bleed-{printing.bleed}": printing.bleed is not None,

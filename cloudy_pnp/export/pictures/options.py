@@ -1,4 +1,4 @@
-"""What may be asked of an export beyond what is asked of a build."""
+"""Export options beyond those of a build."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9._~%/+-]*)
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """Without a value, each target does what suits it."""
+    """Export options; each target has its own defaults."""
 
     dpi: int | None = None
-    images_at: str = ""  # the address under which somebody else finds the pictures
+    images_at: str = ""  # the public address of the pictures
     services: tuple[str, ...] = ()  # ids of print services
     marks: int = 3  # registration marks of a cutting machine
 
@@ -29,7 +29,7 @@ class ExportOptions:
 
     @property
     def ending(self) -> str:
-        """What the name of a special export says, so that it never replaces the usual one."""
+        """The suffix of the name of a special export, so that it never replaces the usual one."""
         return f"-{self.dpi}dpi" if self.dpi else ""
 
 

@@ -1,4 +1,4 @@
-"""One face as a page of its own: as it is cut, with round corners, or with its bleed."""
+"""A face on a separate page: as it is cut, with round corners, or with its bleed."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rounded
 
-CORNER = 3.0  # mm: what most playing cards have
+CORNER = 3.0  # mm: as on most playing cards
 
 
 def cut_of(symbol: Symbol) -> tuple[float, float]:
-    """The size of a face as it is cut: what is painted beyond lies around the origin."""
+    """Return the cut size of a face, whose bounds include the bleed around the origin."""
     box = symbol.bounds
     return box.width + 2 * box.x, box.height + 2 * box.y
 
 
 def with_bleed(symbol: Symbol, bleed: float) -> Page:
-    """A face with all that is painted beyond the cut, up to so many mm.
+    """Return a face with its bleed, up to this many mm.
 
     >>> page = with_bleed(Symbol("x", (), Rect(-3, -3, 69.5, 94.9)), 3)
     >>> (page.width, round(page.height, 6), page.trim_box.x)
@@ -28,7 +28,7 @@ def with_bleed(symbol: Symbol, bleed: float) -> Page:
 
 
 def as_cut(symbol: Symbol, outline: Outline | None = None, corner: float = 0.0) -> Page:
-    """A face as it is cut, along its outline or with round corners: nothing is painted outside."""
+    """Return a face as it is cut, along its outline or with round corners: nothing is painted outside."""
     width, height = cut_of(symbol)
     if outline is None and corner:
         outline = rounded(Rect(0.0, 0.0, width, height), min(corner, width / 2, height / 2))
@@ -36,7 +36,7 @@ def as_cut(symbol: Symbol, outline: Outline | None = None, corner: float = 0.0) 
 
 
 def grid_page(cells: list[Page | None], columns: int, rows: int, cell: tuple[float, float]) -> Page:
-    """Pictures of one size on one page, row by row; what hangs over is cut off."""
+    """Place pictures of one size on a page, row by row, clipped to their cells."""
     from cloudy_pnp.draw.shapes import rectangle
 
     groups = []

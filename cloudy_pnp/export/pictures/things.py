@@ -1,7 +1,7 @@
-"""The components of a game as other programs know them: with a name, a text, and a picture for every look.
+"""The components of a game for other programs: with a name, a text, and a picture for every look.
 
 Copies of a card may look a little different. Each look is one picture, whose name comes from the id of its face; a
-further look of the same face has a number behind it. Every target uses these names.
+further look of the same face has a number after it. Every target uses these names.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from cloudy_pnp.workspace.drawn import DrawnSet
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One look of one side of a component."""
+    """A look of a side of a component."""
 
-    name: str  # fit for a file name, unique in the game
+    name: str  # valid in a file name, unique in the game
     symbol: Symbol
     size: tuple[float, float]  # mm, as it is cut
     outline: Outline | None
-    title: str  # what players call what it shows
-    text: str  # what is written on it, without marks
+    title: str  # the name for players
+    text: str  # the text on it, without markup
 
     def page(self, corner: float = CORNER) -> Page:
-        """As it is cut."""
+        """Return the picture as it is cut."""
         return as_cut(self.symbol, self.outline, corner)
 
     def square(self) -> Page:
-        """As it is cut, with its corners: for what cuts them itself."""
+        """Return the picture as it is cut, with its corners: for targets that round them themselves."""
         return as_cut(self.symbol, self.outline)
 
     def beyond(self, bleed: float) -> Page:
-        """With what is painted beyond the cut."""
+        """Return the picture with its bleed."""
         return with_bleed(self.symbol, bleed)
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """One copy of a component."""
+    """A copy of a component."""
 
     front: Picture
     back: Picture | None
@@ -61,7 +61,7 @@ class Thing:
     title: str
     text: str  # of both sides
     copies: tuple[Copy, ...]
-    pile: str = ""  # what players call the cards it is kept with, if that is known
+    pile: str = ""  # the name of the cards it is kept with, if known
 
     @property
     def id(self) -> str:
@@ -70,23 +70,23 @@ class Thing:
 
     @property
     def name(self) -> str:
-        """Return the name that players use."""
+        """The name for players."""
         return self.component.name or self.title
 
     @property
     def kind(self) -> ComponentKind:
-        """What it is."""
+        """The kind of the component."""
         return self.component.kind
 
     @property
     def size(self) -> tuple[float, float]:
-        """As it is cut, in mm."""
+        """The cut size, in mm."""
         return self.component.size
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A picture on its own, the way up that people look at it."""
+    """A separate picture, in its reading orientation."""
 
     picture: Picture
     card: str  # the id of the component, or the name of the face
@@ -94,19 +94,19 @@ class Face:
 
 
 def things_of(job: Job, *kinds: ComponentKind) -> list[Thing]:
-    """Everything that is printed at least once, or what was chosen; of some kinds, or of all."""
-    components = job.drawn.printed.components
-    meant = printed_ids(job.request.cards, components)
-    chosen = {name for names in meant.values() for name in names}
-    some = [one for one in components if one.copies and (not chosen or one.id in chosen)]
-    some = [one for one in some if not kinds or one.kind in kinds]
-    job.drawn.refuse_too_many(sum(one.copies for one in some))
-    naming = _Naming(job.drawn)
-    return [_with_words(naming.thing(component), job) for component in some]
+    """Return every component that is printed at least once, or the chosen ones; of some kinds, or of all."""
+    components = job.deck.printed.components
+    ids = printed_ids(job.request.cards, components)
+    chosen = {name for names in ids.values() for name in names}
+    selected = [component for component in components if component.copies and (not chosen or component.id in chosen)]
+    selected = [component for component in selected if not kinds or component.kind in kinds]
+    job.deck.refuse_too_many(sum(component.copies for component in selected))
+    naming = _Naming(job.deck)
+    return [_with_words(naming.thing(component), job) for component in selected]
 
 
 def _with_words(thing: Thing, job: Job) -> Thing:
-    """Name the pile of a thing, and a thing that has no name on it, by the glossary's word for their group."""
+    """Name the pile of a thing, and a thing without a name on it, by the glossary's word for their group."""
     glossary, component = job.data.get("glossary", ()), thing.component
     pile = component.pile or name_of(glossary, group_of(thing), job.lang, plural=True)
     if not component.name and thing.title == component.id:
@@ -120,20 +120,21 @@ def group_of(thing: Thing, copy: int = 1) -> str:
 
 
 def faces_of(job: Job) -> Iterator[Face]:
-    """Yield every face once: first those that the game shows, by their names, then every further look that is printed.
-    Of chosen cards, only what shows them.
+    """Yield every face once: first those the game shows, by their names, then every further printed look.
+
+    If cards are chosen, only their faces.
     """
-    drawn = job.drawn
-    choice = _Choice.of(job.request.cards, drawn.printed.components)
-    drawn.refuse_too_many(sum(component.copies for component in choice.components))
-    naming = _Naming(drawn)
-    for sketch in drawn.printed.faces:
+    deck = job.deck
+    choice = _Choice.of(job.request.cards, deck.printed.components)
+    deck.refuse_too_many(sum(component.copies for component in choice.components))
+    naming = _Naming(deck)
+    for sketch in deck.printed.faces:
         if choice.has_face(sketch):
             owner, symbol = naming.owners.get(sketch.name), sketch.draw().symbol
             outline = owner.outline if owner else None
             picture = Picture(sketch.name, symbol, cut_of(symbol), outline, sketch.title, plain(sketch.text))
             yield Face(picture, sketch.name, owner.kind if owner else ComponentKind.CARD)
-    names = {sketch.name for sketch in drawn.printed.faces}
+    names = {sketch.name for sketch in deck.printed.faces}
     for component in choice.components:
         for sketch, picture in naming.looks(component):
             if picture.name not in names and choice.has_look(sketch):
@@ -143,37 +144,37 @@ def faces_of(job: Job) -> Iterator[Face]:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The cards that a request names, or all where it names none."""
+    """The cards named by a request, or all if it names none."""
 
     components: Sequence[Component]
     names: Set[str]  # of components and faces
-    ids: Set[str]  # of entries: a name of a component means the component alone
-    shown: Set[EntryRef]  # by the components that are named
+    ids: Set[str]  # of entries: a component's id selects only that component
+    shown: Set[EntryRef]  # by the named components
 
     @classmethod
-    def of(cls, asked: Iterable[str], components: Iterable[Component]) -> _Choice:
+    def of(cls, requested: Iterable[str], components: Iterable[Component]) -> _Choice:
         """Choose among the components, without boxes."""
-        printed = [one for one in components if one.copies and one.kind is not ComponentKind.BOX]
-        names = frozenset(asked)
+        printed = [item for item in components if item.copies and item.kind is not ComponentKind.BOX]
+        names = frozenset(requested)
         ids = names - {component.id for component in printed}
         shown = {entry for component in printed if component.id in names for entry in component.shows}
         if names:
-            printed = [one for one in printed if one.id in names or not ids.isdisjoint(entry.id for entry in one.shows)]
+            printed = [item for item in printed if item.id in names or any(entry.id in ids for entry in item.shows)]
         return cls(printed, names, ids, shown)
 
     def has_face(self, sketch: Sketch) -> bool:
-        """Return whether a face that the game shows belongs to it."""
+        """Check whether a face shown by the game belongs to the choice."""
         if not self.names or sketch.name in self.names or sketch.entry in self.shown:
             return True
         return sketch.entry is not None and sketch.entry.id in self.ids
 
     def has_look(self, sketch: Sketch) -> bool:
-        """Whether another look of its components belongs to it: a back that all cards share only goes with all."""
+        """Check whether another look of its components belongs to it: a common back is only shown with all cards."""
         return not self.names or sketch.entry is not None or sketch.group != "backs"
 
 
 def _upright(picture: Picture, quarters: int) -> Picture:
-    """Turn a picture by quarters, clockwise. What has an outline stays as it is cut."""
+    """Turn a picture by quarters, clockwise. A picture with an outline is unchanged."""
     if quarters % 4 == 0 or picture.outline is not None:
         return picture
     turn = Transform.rotation(90 * quarters)
@@ -185,10 +186,10 @@ def _upright(picture: Picture, quarters: int) -> Picture:
 
 @dataclass(slots=True)
 class _Naming:
-    """Gives every look its name; a name never depends on which cards are chosen."""
+    """The names of all looks; a name never depends on the chosen cards."""
 
-    drawn: DrawnSet
-    said: dict[EntryRef, Sketch] = field(default_factory=dict)  # the face that shows an entry
+    deck: DrawnSet
+    faces: dict[EntryRef, Sketch] = field(default_factory=dict)  # the face that shows an entry
     bases: dict[tuple[str, EntryRef | None], str] = field(default_factory=dict)  # by the name and entry of a sketch
     owners: dict[str, Component] = field(default_factory=dict)  # the first component with a side of that name
     names: dict[tuple[str, Outline | None], str] = field(default_factory=dict)  # by look and cut
@@ -197,8 +198,8 @@ class _Naming:
     pictures: dict[str, Picture] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        printed = self.drawn.printed
-        self.said = {face.entry: face for face in reversed(printed.faces) if face.entry is not None}
+        printed = self.deck.printed
+        self.faces = {face.entry: face for face in reversed(printed.faces) if face.entry is not None}
         self.bases = {(face.name, face.entry): face.name for face in printed.faces} | dict(printed.renamed)
         sides: dict[tuple[str, EntryRef | None], tuple[Sketch, Component]] = {}
         for component in printed.components:
@@ -233,7 +234,7 @@ class _Naming:
             yield from self._sides(component, number)
 
     def _sides(self, component: Component, number: int) -> Iterator[tuple[Sketch, Picture]]:
-        piece, front = self.drawn.piece(component, number), component.front(number)
+        piece, front = self.deck.piece(component, number), component.front(number)
         yield front, self._picture(component, front, piece.front)
         if component.back is not None and piece.back is not None:
             back = component.back(number)
@@ -244,7 +245,7 @@ class _Naming:
         if key not in self.names:
             self.names[key] = self._new_name(sketch)
         name = self.names[key]
-        face = self.said.get(sketch.entry) if sketch.entry else None
+        face = self.faces.get(sketch.entry) if sketch.entry else None
         title = sketch.title or (face.title if face else "")
         text = sketch.text or (face.text if face and face.group == sketch.group else "")
         return Picture(name, symbol, component.size, component.outline, title, plain(text))

@@ -1,4 +1,4 @@
-"""Print services: what each takes is data, what it would reject is a problem before anything is written."""
+"""Print services: their requirements are data, and violations are reported before anything is written."""
 
 from __future__ import annotations
 

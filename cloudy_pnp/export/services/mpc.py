@@ -7,17 +7,17 @@ from xml.sax.saxutils import escape
 
 from cloudy_pnp.export.services.order import Ordered
 
-FOLDER = "cards"  # where the program looks for pictures, beside the order
+FOLDER = "cards"  # the program's folder for pictures, next to the order
 
 
 def order_xml(cards: Sequence[Ordered], stock: str, ending: str) -> str:
-    """The order: each picture once, with the slots (from 0) that it fills. The most usual back fills all others."""
-    backs = [one.copy.back.name if one.copy.back else "" for one in cards]
+    """Write the order: each picture once, with its slots (from 0). The most common back fills all other slots."""
+    backs = [card.copy.back.name if card.copy.back else "" for card in cards]
     usual = max(dict.fromkeys(backs), key=backs.count, default="")
-    fronts = _slots([one.copy.front.name for one in cards])
-    others = _slots([back if back != usual else "" for back in backs])
-    titles = {one.copy.front.name: one.copy.front.title or one.thing.title for one in cards}
-    titles |= {one.copy.back.name: one.copy.back.title for one in cards if one.copy.back}
+    fronts = _slots([card.copy.front.name for card in cards])
+    other_backs = _slots([back if back != usual else "" for back in backs])
+    titles = {card.copy.front.name: card.copy.front.title or card.thing.title for card in cards}
+    titles |= {card.copy.back.name: card.copy.back.title for card in cards if card.copy.back}
     lines = [
         "<order>",
         " <details>",
@@ -29,10 +29,10 @@ def order_xml(cards: Sequence[Ordered], stock: str, ending: str) -> str:
         *(_card(name, slots, titles.get(name, ""), ending) for name, slots in fronts.items()),
         " </fronts>",
     ]
-    if others:
+    if other_backs:
         lines += [
             " <backs>",
-            *(_card(name, slots, titles.get(name, ""), ending) for name, slots in others.items()),
+            *(_card(name, slots, titles.get(name, ""), ending) for name, slots in other_backs.items()),
             " </backs>",
         ]
     lines += [f" <cardback>{FOLDER}/{usual}.{ending}</cardback>" if usual else " <cardback></cardback>", "</order>"]
@@ -40,23 +40,23 @@ def order_xml(cards: Sequence[Ordered], stock: str, ending: str) -> str:
 
 
 def _slots(names: Sequence[str]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    slots_by_name: dict[str, list[int]] = {}
     for slot, name in enumerate(names):
         if name:
-            found.setdefault(name, []).append(slot)
-    return found
+            slots_by_name.setdefault(name, []).append(slot)
+    return slots_by_name
 
 
 def _card(name: str, slots: Sequence[int], title: str, ending: str) -> str:
-    """Names of files come from ids; the query is only for people."""
+    """Write a card. File names come from ids; the query is only for people."""
     return (
         f"  <card><id>{FOLDER}/{name}.{ending}</id><sourceType>Local File</sourceType>"
         f"<slots>{','.join(map(str, slots))}</slots><name>{name}.{ending}</name>"
-        f"<query>{_said(title)}</query></card>"
+        f"<query>{_escape_title(title)}</query></card>"
     )
 
 
-def _said(text: str) -> str:
-    """A title as XML: on one line, without what XML has no way to write."""
-    kept = "".join(char for char in " ".join(text.split()) if char.isprintable())
-    return escape(kept)
+def _escape_title(text: str) -> str:
+    """Convert a title to XML: on one line, without characters that XML cannot represent."""
+    printable = "".join(char for char in " ".join(text.split()) if char.isprintable())
+    return escape(printable)

@@ -1,4 +1,4 @@
-"""What is ordered of a service: which product each thing becomes, and what the service would not take."""
+"""An order at a service: the product of each component, and what the service would reject."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from cloudy_pnp.export.services.catalogue import Product, Service
 from cloudy_pnp.games.contract import ComponentKind, EntryRef
 from cloudy_pnp.workspace.print_checks import symbol_findings
 
-Said = tuple[EntryRef | None, Finding]
+Note = tuple[EntryRef | None, Finding]
 _TINY = 0.01
 _MOST_OPTIONS = 8  # in a hint
-ORDER_SIZES = {"mpc-autofill": (63.0, 88.0)}  # mm: the one product that the program fills in
+ORDER_SIZES = {"mpc-autofill": (63.0, 88.0)}  # mm: the only product that the program fills in
 
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """One copy of a thing, as a product."""
+    """A copy of a component, as a product."""
 
     thing: Thing
     copy: Copy
@@ -32,26 +32,26 @@ class Ordered:
 
 @dataclass(slots=True)
 class Order:
-    """What can be ordered, and what is to be said about it."""
+    """The orderable copies, and the notes about them."""
 
     service: Service
     ordered: list[Ordered] = field(default_factory=list)
-    said: list[Said] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
     @property
     def has_order_file(self) -> bool:
-        """Whether the program that fills in an order for the service knows the size of all cards."""
+        """Whether the program that fills in an order for the service supports the size of all cards."""
         program = self.service.order_file
-        return bool(program) and all(one.product.fits(ComponentKind.CARD, ORDER_SIZES[program]) for one in self.cards)
+        return bool(program) and all(card.product.fits(ComponentKind.CARD, ORDER_SIZES[program]) for card in self.cards)
 
     @property
     def cards(self) -> list[Ordered]:
-        """Only the cards."""
-        return [one for one in self.ordered if one.product.kind is ComponentKind.CARD]
+        """The cards."""
+        return [copy for copy in self.ordered if copy.product.kind is ComponentKind.CARD]
 
 
 def order_of(service: Service, things: Sequence[Thing], formats: Iterable[CardFormat] = ()) -> Order:
-    """EXPORT-1 to EXPORT-5 for the things of a game."""
+    """Check EXPORT-1, EXPORT-2, EXPORT-5 and EXPORT-6 for the components of a game, and their looks."""
     order = Order(service)
     wrong_sizes: set[tuple[float, float]] = set()
     for thing in things:
@@ -60,59 +60,59 @@ def order_of(service: Service, things: Sequence[Thing], formats: Iterable[CardFo
             order.ordered += [Ordered(thing, copy, product) for copy in thing.copies]
         elif thing.kind is ComponentKind.CARD and thing.size not in wrong_sizes:
             wrong_sizes.add(thing.size)
-            order.said.append((_about(thing), _no_product(service, thing, formats)))
+            order.notes.append((_about(thing), _no_product(service, thing, formats)))
         elif thing.kind not in (ComponentKind.CARD, ComponentKind.BOX):
             message = (
                 f"this profile of {service.name} has nothing for {quoted(thing.id)} ({_mm(thing.size)}): it is omitted"
             )
-            order.said.append((_about(thing), Finding("EXPORT-5", (), message, "", Severity.WARNING)))
+            order.notes.append((_about(thing), Finding("EXPORT-5", (), message, "", Severity.WARNING)))
     count, most = len(order.cards), service.most_cards
     if most is not None and count > most:
         message = f"{service.name} takes at most {most} cards in an order, not {count}"
-        order.said.append((None, Finding("EXPORT-2", (), message, "order a part of the cards: --card ID")))
-    sizes = dict.fromkeys(_mm(one.product.size) for one in order.cards)
+        order.notes.append((None, Finding("EXPORT-2", (), message, "order a part of the cards: --card ID")))
+    sizes = dict.fromkeys(_mm(card.product.size) for card in order.cards)
     if service.order_file and len(sizes) > 1:
         message = f"an order at {service.name} is for cards of one size, not of {', '.join(sizes)}"
-        order.said.append((None, Finding("EXPORT-6", (), message, "order a part of the cards: --card ID")))
-    order.said += _looks(order)
+        order.notes.append((None, Finding("EXPORT-6", (), message, "order a part of the cards: --card ID")))
+    order.notes += _looks(order)
     return order
 
 
-def _looks(order: Order) -> Iterator[Said]:
-    """EXPORT-3 once for each product, EXPORT-4 for each face."""
+def _looks(order: Order) -> Iterator[Note]:
+    """Check EXPORT-3 once per product, and EXPORT-4 for each face."""
     seen: set[str] = set()
     short: dict[str, tuple[Ordered, float]] = {}
-    for one in order.ordered:
-        for picture in (one.copy.front, one.copy.back):
+    for item in order.ordered:
+        for picture in (item.copy.front, item.copy.back):
             if picture is None or picture.name in seen:
                 continue
             seen.add(picture.name)
-            missing = _missing(picture, one.product)
-            if missing > max(_TINY, short.get(one.product.id, (one, 0.0))[1]):
-                short[one.product.id] = (one, missing)
-            yield from _texts(order.service, one, picture)
-    for one, missing in short.values():
+            missing = _missing(picture, item.product)
+            if missing > max(_TINY, short.get(item.product.id, (item, 0.0))[1]):
+                short[item.product.id] = (item, missing)
+            yield from _texts(order.service, item, picture)
+    for item, missing in short.values():
         message = (
-            f"{order.service.name} takes {one.product.bleed:.2f} mm of bleed, but the pictures of"
-            f" {quoted(one.thing.id)} and others end {missing:.2f} mm before it: that edge stays white"
+            f"{order.service.name} takes {item.product.bleed:.2f} mm of bleed, but the pictures of"
+            f" {quoted(item.thing.id)} and others end {missing:.2f} mm before it: that edge stays white"
         )
         hint = "a cut misaligned by no more than the rest of the bleed does not show it"
-        yield _about(one.thing), Finding("EXPORT-3", (), message, hint, Severity.WARNING)
+        yield _about(item.thing), Finding("EXPORT-3", (), message, hint, Severity.WARNING)
 
 
-def _texts(service: Service, one: Ordered, picture: Picture) -> Iterator[Said]:
-    """EXPORT-4: what lies outside the service's safe zone, though inside the card's own."""
-    if service.safe <= one.thing.component.safe:
+def _texts(service: Service, item: Ordered, picture: Picture) -> Iterator[Note]:
+    """EXPORT-4: report text outside the service's safe zone, though inside the card's own."""
+    if service.safe <= item.thing.component.safe:
         return
-    size, bleed = one.thing.size, 0.0
+    size, bleed = item.thing.size, 0.0
     for finding in symbol_findings(picture.symbol, quoted(picture.name), size, bleed, service.safe):
         if finding.code == "PRINT-2":
             hint = f"{service.name} requires {service.safe:g} mm inside the cut to be free of text"
-            yield _about(one.thing), Finding("EXPORT-4", (), finding.message, hint, Severity.WARNING)
+            yield _about(item.thing), Finding("EXPORT-4", (), finding.message, hint, Severity.WARNING)
 
 
 def _missing(picture: Picture, product: Product) -> float:
-    """How many mm of the wanted bleed are not painted."""
+    """Return the mm of the required bleed that are not painted."""
     box = picture.symbol.bounds
     return max(
         (product.page[0] - product.size[0]) / 2 + min(box.left, 0.0),
@@ -121,8 +121,8 @@ def _missing(picture: Picture, product: Product) -> float:
 
 
 def _no_product(service: Service, thing: Thing, formats: Iterable[CardFormat]) -> Finding:
-    names = {(one.width, one.height): one.id for one in reversed(list(formats))}
-    sizes = dict.fromkeys(one.size for one in service.products if one.kind is ComponentKind.CARD)
+    names = {(item.width, item.height): item.id for item in reversed(list(formats))}
+    sizes = dict.fromkeys(item.size for item in service.products if item.kind is ComponentKind.CARD)
     options = [f"--format {names.get(size, f'{size[0]:g}x{size[1]:g}')}" for size in sizes]
     hint = f"use {' or '.join(options[:_MOST_OPTIONS])}" if options else ""
     return Finding(
@@ -139,12 +139,12 @@ def _mm(size: tuple[float, float]) -> str:
 
 
 def on_page(picture: Picture | None, product: Product) -> Page:
-    """A face in the middle of the page that a service wants; a side without a picture is white."""
+    """Place a face in the middle of a service's page; a side without a picture is white."""
     width, height = product.page
-    whole = Rect(0.0, 0.0, width, height)
+    page_box = Rect(0.0, 0.0, width, height)
     cut = Rect((width - product.size[0]) / 2, (height - product.size[1]) / 2, *product.size)
     if picture is None:
-        return Page(width, height, (), trim=cut, bleed=whole)
+        return Page(width, height, (), trim=cut, bleed=page_box)
     wide, high = cut_of(picture.symbol)
     place = Transform.translation((width - wide) / 2, (height - high) / 2)
-    return Page(width, height, (Use(picture.symbol, place),), trim=cut, bleed=whole)
+    return Page(width, height, (Use(picture.symbol, place),), trim=cut, bleed=page_box)

@@ -1,8 +1,8 @@
 """The page that measures where a printer puts the back: a grid in each corner in front, a cross behind each.
 
-Whoever holds the printed sheet against a light sees where the crosses lie on the grids. The numbers there are already
-what the back has to be moved by, so nobody has to think about signs and about what is mirrored. Four places tell more
-than one: whether the back is turned, and whether it is larger. Patches show what the printer makes of colours.
+Held against a light, the printed sheet shows where the crosses are on the grids. The numbers there are already the
+required moves of the back, so that users need not think about signs and mirroring. Four places show more than one:
+whether the back is rotated, and whether it is larger. Patches show how the printer reproduces colours.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cloudy_pnp.export.sheets.impose import MOST_SHIFT, NO_SHIFT, back_place
 from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE, footer, furniture
 from cloudy_pnp.export.sheets.texts import SheetTexts
 
-_CROSS = 13.0  # half its length: it goes on beyond the grid
+_CROSS = 13.0  # half its length: it extends beyond the grid
 _AROUND = 18.0  # from the middle of a grid to the end of its numbers
 _FINE = Stroke(Colour.grey(0.6), 0.1)
 _TITLE = TextStyle(FONT, 5.0, 3.0, align=Align.CENTRE)
@@ -56,9 +56,9 @@ def calibration(
     shift_back: Point = NO_SHIFT,
     printer: Printer | None = None,
 ) -> Iterator[Page]:
-    """Two pages for the paper and the flip of a duplex sheet, used as it is for the cards (upright or lying).
+    """Yield two pages for the paper and the flip of a duplex sheet, in the orientation used for the cards.
 
-    With a `shift_back` or a `printer` the back is moved as that of the cards would be: the proof that it helped.
+    With a `shift_back` or a `printer` the back is moved like that of the cards, to verify the correction.
     """
     if sheet.mode is not Mode.DUPLEX:
         raise UserError(f"the sheet {quoted(sheet.id)} has no back pages that could be shifted")
@@ -80,7 +80,7 @@ def calibration(
 
 
 def corners(grid: Grid) -> tuple[Point, Point, Point, Point]:
-    """The middles of the four grids, in the order in which one reads."""
+    """Return the centres of the four grids, in reading order."""
     x, y = _edges(grid)
     inset_x, inset_y = x + _AROUND, y + _AROUND
     right, bottom = grid.width - inset_x, grid.height - inset_y
@@ -88,7 +88,7 @@ def corners(grid: Grid) -> tuple[Point, Point, Point, Point]:
 
 
 def behind(grid: Grid) -> tuple[Point, ...]:
-    """Where on the back page the crosses belong that are to lie behind the grids."""
+    """Return the positions of the crosses on the back page, behind the grids."""
     upright = grid.mirror is Axis.VERTICAL
     return tuple(
         Point(grid.width - place.x, place.y) if upright else Point(place.x, grid.height - place.y)
@@ -97,7 +97,7 @@ def behind(grid: Grid) -> tuple[Point, ...]:
 
 
 def _edges(grid: Grid) -> tuple[float, float]:
-    """What is taken by the margin and the strips with ruler and footer, across and down."""
+    """Return the space taken by the margin and the strips with ruler and footer, across and down."""
     margin = grid.sheet.margin + 2.0
     return (
         margin + (STRIP if grid.strips is Strips.BESIDE else 0.0),
@@ -106,7 +106,7 @@ def _edges(grid: Grid) -> tuple[float, float]:
 
 
 def _words(grid: Grid, title: str, steps: str, lang: str) -> Iterator[Item]:
-    """The title between the upper grids, the steps in the middle of the page."""
+    """Set the title between the upper grids, the steps in the middle of the page."""
     x, y = _edges(grid)
     beside = x + 2 * _AROUND + 4.0
     head = Rect(beside, y + 4.0, grid.width - 2 * beside, 2 * _AROUND - 8.0)
@@ -123,7 +123,7 @@ def _words(grid: Grid, title: str, steps: str, lang: str) -> Iterator[Item]:
 
 
 def _patches(grid: Grid, texts: SheetTexts) -> Iterator[Item]:
-    """Colours and steps of grey between the lower grids, with what they are for."""
+    """Draw colours and steps of grey between the lower grids, with their explanation."""
     x, y = _edges(grid)
     beside = x + 2 * _AROUND + 6.0
     width = grid.width - 2 * beside
@@ -134,8 +134,8 @@ def _patches(grid: Grid, texts: SheetTexts) -> Iterator[Item]:
         top = bottom - (2 - row) * 9.0
         for at, colour in enumerate(colours):
             yield Path(rectangle(Rect(left + at * side, top, side, 8.0)), fill=colour)
-        whole = Rect(left, top, side * len(colours), 8.0)
-        yield Path(rectangle(whole), stroke=_FINE)
+        row_box = Rect(left, top, side * len(colours), 8.0)
+        yield Path(rectangle(row_box), stroke=_FINE)
     if not texts.patches:
         return
     setting = fit_text(texts.patches, Rect(beside, bottom - 33.0, width, 13.0), _PATCHES, texts.lang)
@@ -145,10 +145,10 @@ def _patches(grid: Grid, texts: SheetTexts) -> Iterator[Item]:
 
 
 def _scale(grid: Grid, centre: Point, corner: int) -> Iterator[Item]:
-    """A grid of millimetres with numbers below and on the left.
+    """Draw a grid of millimetres with numbers below and on the left.
 
-    The back is seen from behind: turned about a vertical line, what lies too far right here lies too far left
-    there and has to go right; turned about a horizontal line it is the other way round.
+    The back is seen from behind: turned about a vertical line, a cross that is too far right here is too far left there
+    and has to move right; turned about a horizontal line it is the other way round.
     """
     across, down = (1, -1) if grid.mirror is Axis.VERTICAL else (-1, 1)
     most = int(MOST_SHIFT)
@@ -170,7 +170,7 @@ def _scale(grid: Grid, centre: Point, corner: int) -> Iterator[Item]:
 
 
 def _label(centre: Point, corner: int) -> Item:
-    """The number of a grid, and of the cross behind it."""
+    """Draw the number of a grid, and of the cross behind it."""
     return text_line(f"{corner}", centre + Point(MOST_SHIFT + 3.0, -MOST_SHIFT + 1.0), _BOLD, 6.0, align=Align.CENTRE)
 
 

@@ -1,7 +1,7 @@
-"""The formats, papers, sheets and texts that there are: those that come with the tool, and the author's own.
+"""The available formats, papers, sheets and texts: those shipped with the tool, and the author's own.
 
-The author's own lie in `templates/` beside `cards/` and are written like the shipped ones. An entry with the id of a
-shipped one takes its place.
+The author's own are in `templates/` next to `cards/` and have the same format as the shipped ones. An entry with the id
+of a shipped one replaces it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
-from cloudy_pnp.workspace.load import SHEET_TEXTS
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS
 
 KINDS = {
     kind.name: kind
@@ -32,12 +32,12 @@ KINDS = {
         SHEET_TEXTS,
     )
 }
-_Made = TypeVar("_Made")
+_Record = TypeVar("_Record")
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Everything by its id, and what was wrong with the files."""
+    """All records by id, and the problems of their files."""
 
     formats: Mapping[str, CardFormat]
     papers: Mapping[str, Paper]
@@ -46,41 +46,42 @@ class Catalogue:
     problems: tuple[Problem, ...]
 
     def format(self, name: str) -> CardFormat:
-        """A format by its id, or one of somebody's own: `60x90`.
+        """Return a format by its id, or a custom one: `60x90`.
 
         >>> load_catalogue().format("tarot").height
         120
         """
-        return _named(self.formats, name, "card format", CardFormat.own)
+        return _look_up(self.formats, name, "card format", CardFormat.custom)
 
     def paper(self, name: str) -> Paper:
-        """A paper by its id, or one of somebody's own: `200x300`."""
-        return _named(self.papers, name, "paper", Paper.own)
+        """Return a paper by its id, or a custom one: `200x300`."""
+        return _look_up(self.papers, name, "paper", Paper.custom)
 
     def sheet(self, name: str) -> Sheet:
-        """A sheet by its id."""
+        """Return a sheet by its id."""
         if name not in self.sheets:
             raise UserError(f"there is no sheet {quoted(name)}; {meant(name, self.sheets)}".rstrip("; "))
         return self.sheets[name]
 
     def texts(self, lang: str) -> SheetTexts:
-        """What is written on sheets in a language."""
+        """Return the texts on sheets in a language."""
         return SheetTexts.of(self.texts_data, lang)
 
 
-def _named(known: Mapping[str, _Made], name: str, what: str, own: Callable[[str], _Made]) -> _Made:
-    if name in known:
-        return known[name]
+def _look_up(records: Mapping[str, _Record], name: str, kind: str, custom: Callable[[str], _Record]) -> _Record:
+    if name in records:
+        return records[name]
     if name[:1].isdigit():
-        return own(name)
-    raise UserError(f"there is no {what} {quoted(name)}; {meant(name, known)}".rstrip("; "))
+        return custom(name)
+    raise UserError(f"there is no {kind} {quoted(name)}; {meant(name, records)}".rstrip("; "))
 
 
 def load_catalogue(
     folders: Sequence[Path] | None = None, texts: Sequence[Mapping[str, Any]] | None = None
 ) -> Catalogue:
-    """What the folders have, each completing those before it; without folders, what is shipped. `texts`: what is
-    written on sheets, where a pack adds a language to it.
+    """Load the catalogue of some folders, each completing those before it; by default, the shipped ones.
+
+    `texts` are the texts on sheets, if a pack adds a language.
     """
     reading = _Reading()
     for folder in folders or [shipped_root() / TEMPLATES]:
@@ -90,7 +91,7 @@ def load_catalogue(
 
 
 class _Reading:
-    """Reads folder after folder; later entries take the place of earlier ones with the same id."""
+    """A reader of several folders; later entries replace earlier ones with the same id."""
 
     def __init__(self) -> None:
         self.reader = EntryReader(KINDS, (common_schemas(),))
@@ -102,27 +103,27 @@ class _Reading:
 
     def read(self, templates: Path) -> None:
         sources = [_source(path, templates) for path in _files(templates)]
-        entries = Entries()
-        found = [*self.reader.read(sources, entries), *duplicate_ids(entries, ("formats", "papers"))]
-        found += _duplicate_sheets(entries)
-        found += self._add(entries.of("formats"), self.formats, lambda data: CardFormat(**data))
-        found += self._add(entries.of("papers"), self.papers, lambda data: Paper(**data))
+        entries, findings = self.reader.read(sources)
+        findings += duplicate_ids(entries, ("formats", "papers"))
+        findings += _duplicate_sheets(entries)
+        findings += self._add(entries.of("formats"), self.formats, lambda data: CardFormat(**data))
+        findings += self._add(entries.of("papers"), self.papers, lambda data: Paper(**data))
         for entry in entries.of("sheet"):
-            found += self._add([entry], self.sheets, self._sheet)
+            findings += self._add([entry], self.sheets, self._sheet)
         for entry in entries.of("sheet-texts"):
             self.texts = entry.data
-        self.problems += problems_of(sources, found)
+        self.problems += problems_of(sources, findings)
 
     def _add(
-        self, entries: Iterable[Entry], into: dict[str, _Made], make: Callable[[Mapping[str, Any]], _Made]
+        self, entries: Iterable[Entry], into: dict[str, _Record], make: Callable[[Mapping[str, Any]], _Record]
     ) -> Iterator[Found]:
-        """PRINT-4: what the schema lets through but nobody can print."""
+        """PRINT-4: report what the schema accepts but cannot be printed."""
         for entry in entries:
             try:
                 into[entry.id] = make(entry.data)
             except _UnknownPaper as error:
-                known = unknown_reference((*entry.path, "paper"), error.name, "paper", self.papers)
-                yield entry.source, known
+                finding = unknown_reference((*entry.path, "paper"), error.name, "paper", self.papers)
+                yield entry.source, finding
             except UserError as error:
                 yield entry.source, Finding("PRINT-4", entry.path, str(error))
 
@@ -141,7 +142,7 @@ class _Reading:
     def _paper(self, name: str) -> Paper:
         if name not in self.papers and not name[:1].isdigit():
             raise _UnknownPaper(name)
-        return self.papers.get(name) or Paper.own(name)
+        return self.papers.get(name) or Paper.custom(name)
 
     def catalogue(self) -> Catalogue:
         problems = tuple(sorted(self.problems, key=Problem.sort_key))
@@ -154,9 +155,9 @@ class _UnknownPaper(Exception):
 
 
 def _files(templates: Path) -> list[Path]:
-    named = [templates / name for name in ("formats.yaml", "papers.yaml")]
+    files = [templates / name for name in ("formats.yaml", "papers.yaml")]
     sheets = data_files(templates / "sheets", (".yaml", ".yml"))
-    return [path for path in named if path.is_file()] + sheets
+    return [path for path in files if path.is_file()] + sheets
 
 
 def _source(path: Path, templates: Path) -> SourceFile:
@@ -165,10 +166,10 @@ def _source(path: Path, templates: Path) -> SourceFile:
 
 
 def _duplicate_sheets(entries: Entries) -> Iterator[Found]:
-    """REF-DUPLICATE: two files of one folder describe a sheet with the same id, and one would hide the other."""
+    """REF-DUPLICATE: report two files of a folder that describe a sheet with the same id."""
     first: dict[str, SourceFile] = {}
     for entry in entries.of("sheet"):
-        other = first.setdefault(entry.id, entry.source)
-        if other is not entry.source:
-            message = f"the id {quoted(entry.id)} is already used ({other.name})"
+        source = first.setdefault(entry.id, entry.source)
+        if source is not entry.source:
+            message = f"the id {quoted(entry.id)} is already used ({source.name})"
             yield entry.source, Finding("REF-DUPLICATE", (*entry.path, "id"), message, "choose another id")

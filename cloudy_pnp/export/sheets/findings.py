@@ -1,4 +1,4 @@
-"""What a kind of sheet cannot do for its cards."""
+"""Limitations of a kind of sheet for its cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cloudy_pnp.export.sheets.grid import best_grid
 def sheet_findings(
     sheet: Sheet, sizes: Iterable[tuple[float, float]], printer: Printer | None = None
 ) -> Iterator[Finding]:
-    """PRINT-5 and PRINT-8 for cards of some sizes.
+    """Check PRINT-5 and PRINT-8 for cards of some sizes.
 
     >>> [finding.code for finding in sheet_findings(Sheet("x", Mode.SERVICE, bleed=1), [(63, 88)])]
     ['PRINT-5']

@@ -1,8 +1,8 @@
-"""Where cards lie on a sheet: as many as fit, in rows and columns about the middle of the page.
+"""The positions of cards on a sheet: as many as fit, in rows and columns about the middle of the page.
 
-From the edge of the paper inwards come the margin, the strip with ruler and footer (on one pair of sides), the marks
-of the cuts, the bleed of the outermost cards, and the cards. Because everything is symmetrical, the back of a card
-has its place in the same grid: mirrored at the line about which the paper is turned or folded.
+From the edge of the paper inwards come the margin, the strip with ruler and footer (on one pair of sides), the cut
+marks, the bleed of the outermost cards, and the cards. Because everything is symmetrical, the back of a card has its
+place in the same grid: mirrored at the line about which the paper is turned or folded.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.paper import LEAST_BLEED, CardFormat, Flip, Marks, Mode, Paper, Sheet
 
 RULER = 50.0
-STRIP = 4.5  # how high the strip with ruler and footer is
-LEAST_TICK = 1.0  # what is kept free around the cards for the marks of the cuts
-LEAST_FOLD = 1.0  # at least this far do cards stay away from the fold
+STRIP = 4.5  # the height of the strip with ruler and footer
+LEAST_TICK = 1.0  # space around the cards for the cut marks
+LEAST_FOLD = 1.0  # the smallest distance of cards from the fold
 
 # A registration mark in the middle of the strip, and on each side of it the ruler with its label or the footer.
 _LEAST_STRIP = 2 * (RULER + 12.0)
@@ -42,10 +42,10 @@ class Strips(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The places of cards on one side of a sheet.
+    """The positions of cards on one side of a sheet.
 
-    `mirror` is the line about which a duplex sheet is turned, or a gutterfold sheet folded. `outer` is how far
-    the outermost cards bleed, `reach` how far their marks may go, both across and down.
+    `mirror` is the line about which a duplex sheet is turned, or a gutterfold sheet folded. `outer` is the bleed of the
+    outermost cards, `reach` the extent of their marks, both across and down.
     """
 
     sheet: Sheet
@@ -61,7 +61,7 @@ class Grid:
 
     @property
     def fronts(self) -> Iterator[Cell]:
-        """The cells that hold fronts, in reading order: all, or with gutterfold one half."""
+        """The cells of fronts, in reading order: all, or with gutterfold one half."""
         folded = self.sheet.mode is Mode.GUTTERFOLD
         rows = len(self.tops) // (2 if folded and self.mirror is Axis.HORIZONTAL else 1)
         cols = len(self.lefts) // (2 if folded and self.mirror is Axis.VERTICAL else 1)
@@ -69,7 +69,7 @@ class Grid:
 
     @property
     def capacity(self) -> int:
-        """How many cards go on a sheet."""
+        """The number of cards on a sheet."""
         cells = len(self.tops) * len(self.lefts)
         return cells // 2 if self.sheet.mode is Mode.GUTTERFOLD else cells
 
@@ -81,7 +81,7 @@ class Grid:
 
     @property
     def real_bleed(self) -> float:
-        """How far every card bleeds on all its sides, at least.
+        """The smallest bleed of any card on any side.
 
         >>> best_grid(Sheet("x", Mode.DUPLEX, Paper("a4", 210, 297)), CardFormat("bridge", 57.15, 88.9)).real_bleed
         0.0
@@ -91,12 +91,12 @@ class Grid:
         return round(min(self.sheet.bleed, self.outer.x, self.outer.y, *(gap / 2 for gap in gaps)), 3) + 0.0
 
     def rect(self, cell: Cell) -> Rect:
-        """Where the card in a cell is cut."""
+        """Return the cut rectangle of the card in a cell."""
         row, col = cell
         return Rect(self.lefts[col], self.tops[row], self.card.width, self.card.height)
 
     def behind(self, cell: Cell) -> Cell:
-        """The cell that comes to lie behind another one when the paper is turned or folded."""
+        """Return the cell behind another one when the paper is turned or folded."""
         row, col = cell
         if self.mirror is Axis.VERTICAL:
             return row, len(self.lefts) - 1 - col
@@ -104,15 +104,15 @@ class Grid:
 
     @property
     def backs_turned(self) -> bool:
-        """Whether backs stand on their heads on the page.
+        """Whether backs are upside down on the page.
 
-        Turned like the page of a book, what was up stays up. Turned over its top like a calendar, it does not:
-        then a back must be upside down to be upright behind its front.
+        Turned like the page of a book, the top stays at the top. Turned over its top like a calendar, it does not: then
+        a back must be upside down to be upright behind its front.
         """
         return self.mirror is Axis.HORIZONTAL
 
     def painted(self, cell: Cell, filled: Collection[Cell]) -> Rect:
-        """How far the picture in a cell is shown: its bleed, but not beyond the middle of the gap to a neighbour."""
+        """Return the visible area of the picture in a cell: its bleed, at most to the middle of a gap."""
         row, col = cell
         across, down, bleed = self.outer.x, self.outer.y, self.sheet.bleed
         left = across if col == 0 else _half(self.gap(self.lefts, col, self.card.width), (row, col - 1), filled, bleed)
@@ -127,7 +127,7 @@ class Grid:
 
     @staticmethod
     def gap(starts: tuple[float, ...], index: int, size: float) -> float:
-        """The gap before a row or column."""
+        """Return the gap before a row or column."""
         return starts[index] - starts[index - 1] - size
 
 
@@ -136,9 +136,9 @@ def _half(gap: float, neighbour: Cell, filled: Collection[Cell], bleed: float) -
 
 
 def best_grid(sheet: Sheet, card: CardFormat) -> Grid:
-    """The grid with the most cards; of equal ones that with more bleed, then the upright one.
+    """Return the grid with the most cards; ties go to more bleed, then to the upright one.
 
-    Where there are gaps between cards, a grid that gives all of them at least 2 mm of bleed comes before others.
+    If there are gaps between cards, grids with at least 2 mm of bleed for all cards are preferred.
 
     >>> grid = best_grid(Sheet("x", Mode.DUPLEX, Paper("a4", 210, 297)), CardFormat("bridge", 57.15, 88.9))
     >>> len(grid.tops), len(grid.lefts), grid.width
@@ -149,13 +149,13 @@ def best_grid(sheet: Sheet, card: CardFormat) -> Grid:
         raise UserError(f'the sheet "{sheet.id}" has no paper to lay cards on')
     short, long = sorted((paper.width, paper.height))
     pages = dict.fromkeys(((short, long), (long, short)))
-    tried = [
+    candidates = [
         _grid(sheet, card, width, height, mirror, strips)
         for width, height in pages
         for mirror in _mirrors(sheet, width, height)
         for strips in Strips
     ]
-    fitting = [grid for grid in tried if grid is not None]
+    fitting = [grid for grid in candidates if grid is not None]
     if not fitting:
         raise UserError(_too_small(sheet, card, paper))
     least = min(LEAST_BLEED, sheet.bleed) if sheet.gutter else 0.0
@@ -178,7 +178,7 @@ def _mirrors(sheet: Sheet, width: float, height: float) -> tuple[Axis | None, ..
 def _grid(
     sheet: Sheet, card: CardFormat, width: float, height: float, mirror: Axis | None, strips: Strips
 ) -> Grid | None:
-    """The grid of one way to use the paper, or None when nothing fits so."""
+    """Return the grid for one way to use the paper, or None if nothing fits."""
     if (width if strips is Strips.BELOW else height) - 2 * sheet.margin < _LEAST_STRIP:
         return None
     tick = 0.0 if sheet.marks is Marks.NONE else LEAST_TICK
@@ -195,7 +195,7 @@ def _grid(
 
 
 def _starts(length: float, edge: float, size: float, sheet: Sheet, folded: bool) -> tuple[float, ...]:
-    """Where cards begin along one side of the page, as many as fit between the edges, about its middle."""
+    """Return the start positions of cards along a side of the page, as many as fit between the edges, centred."""
     step = size + sheet.gutter
     from_middle = max(sheet.bleed, sheet.gutter / 2, LEAST_FOLD) if folded else 0.0
     room = (length - 2 * edge) / (2 if folded else 1) - from_middle
@@ -215,8 +215,8 @@ def _too_small(sheet: Sheet, card: CardFormat, paper: Paper) -> str:
             f"the {RULER:g} mm ruler and the footer do not fit on {size} with a margin of {sheet.margin:g} mm:"
             f" its longer side needs at least {_LEAST_STRIP + 2 * sheet.margin:g} mm"
         )
-    what = "front and back side by side" if sheet.mode is Mode.GUTTERFOLD else "marks and ruler"
+    extras = "front and back side by side" if sheet.mode is Mode.GUTTERFOLD else "marks and ruler"
     return (
         f"a card of {card.width:g} × {card.height:g} mm does not fit on {size}"
-        f" with a margin of {sheet.margin:g} mm, {what}"
+        f" with a margin of {sheet.margin:g} mm, {extras}"
     )

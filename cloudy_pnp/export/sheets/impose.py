@@ -1,6 +1,6 @@
-"""Pieces to pages: which one lies where, with what around it.
+"""Pieces to pages: their positions, with marks and footer.
 
-Pages come one by one and hold nothing of the pages before, so a deck may be of any size.
+Pages are generated one by one and keep nothing of earlier pages, so a deck may be of any size.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Side = Literal["front", "back"]
 
 @dataclass(frozen=True, slots=True)
 class Imposed:
-    """One face of a card in a file: pages and sheets count from 1, `cut` is where it is cut out."""
+    """A face of a card in a file: pages and sheets count from 1, `cut` is its cut rectangle."""
 
     card: str
     copy: int
@@ -42,7 +42,7 @@ class Imposed:
     turned: bool  # upside down on the page
 
     def as_dict(self) -> dict[str, Any]:
-        """For the manifest: millimetres from the top left corner of the page, to a thousandth."""
+        """Return the entry for the manifest: millimetres from the top left corner of the page, to a thousandth."""
         x, y, width, height = (round(value, 3) for value in (self.cut.x, self.cut.y, self.cut.width, self.cut.height))
         return {
             "card": self.card,
@@ -60,7 +60,7 @@ class Imposed:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What lies before some pages in their file, and how many sheets come after them."""
+    """The pages and sheets before some pages in their file, and the number of sheets after them."""
 
     pages: int = 0
     sheets: int = 0
@@ -71,38 +71,39 @@ def impose_all(
     pieces: Sequence[Printed],
     sheet: Sheet,
     texts: SheetTexts,
-    drawn: Callable[[Printed], Piece],
+    draw: Callable[[Printed], Piece],
     *,
     title: str = "",
     shift_back: Point = NO_SHIFT,
     printer: Printer | None = None,
     imposed: list[Imposed] | None = None,
 ) -> Iterator[Page]:
-    """The pages of pieces of any sizes: those of one size share sheets, in the order in which the sizes come. A piece
-    is `drawn` when its page is made.
+    """Yield the pages of pieces of any sizes.
+
+    Pieces of one size share sheets, in the order of the sizes. A piece is drawn by `draw` when its page is made.
     """
     by_size: dict[tuple[float, float], list[Printed]] = {}
     for piece in pieces:
         by_size.setdefault(piece.size, []).append(piece)
     formats = {size: CardFormat(f"{size[0]:g}x{size[1]:g}", *size) for size in by_size}
     if sheet.mode is Mode.SERVICE:
-        needed = {size: len(some) for size, some in by_size.items()}
+        needed = {size: len(group) for size, group in by_size.items()}
     else:
-        grids = {size: best_grid(sheet, card) for size, card in formats.items()}  # what cannot be done is said at once
-        needed = {size: -(-len(some) // grids[size].capacity) for size, some in by_size.items()}
+        grids = {size: best_grid(sheet, card) for size, card in formats.items()}  # fails at once
+        needed = {size: -(-len(group) // grids[size].capacity) for size, group in by_size.items()}
 
     def pages() -> Iterator[Page]:
         done, sheets, left = 0, 0, sum(needed.values())
-        for size, some in by_size.items():
+        for size, group in by_size.items():
             left -= needed[size]
             before = Before(done, sheets, left)
             for page in impose(
-                map(drawn, some),
+                map(draw, group),
                 sheet,
                 formats[size],
                 texts,
                 title=title,
-                count=len(some),
+                count=len(group),
                 shift_back=shift_back,
                 printer=printer,
                 imposed=imposed,
@@ -112,7 +113,7 @@ def impose_all(
                 yield page
             sheets += needed[size]
 
-    return _some(pages())
+    return _require_pages(pages())
 
 
 def impose(
@@ -128,14 +129,13 @@ def impose(
     imposed: list[Imposed] | None = None,
     before: Before | None = None,
 ) -> Iterator[Page]:
-    """The pages of pieces of one size on a kind of sheet.
+    """Yield the pages of pieces of one size on a kind of sheet.
 
-    `title` is the game's name in the footer. `count` is the number of pieces, for "sheet 3/12", where it cannot
-    be asked from them. `shift_back` moves the back pages of a duplex sheet right and down, against what the
-    printer does wrong; so does a `printer` that was measured on such pages. As pages are taken, what lies on them is
-    added to `imposed`.
+    `title` is the game's name in the footer. `count` is the number of pieces, for "sheet 3/12", if `pieces` has no
+    length. `shift_back` moves the back pages of a duplex sheet right and down, to correct the printer's error; so does
+    a `printer` that was measured on such pages. The contents of the generated pages are added to `imposed`.
 
-    What cannot be done at all (a card larger than the paper) is a `UserError` at once, before the first page.
+    Raises UserError at once, before the first page, for an impossible request (a card larger than the paper).
     """
     if not (abs(shift_back.x) <= MOST_SHIFT and abs(shift_back.y) <= MOST_SHIFT):
         raise UserError(
@@ -143,16 +143,16 @@ def impose(
         )
     note = imposed.append if imposed is not None else _forget
     if sheet.mode is Mode.SERVICE:
-        return _some(_service(pieces, sheet, card, note, before or Before()))
+        return _require_pages(_service(pieces, sheet, card, note, before or Before()))
     grid = best_grid(sheet, card)
     if count is None and isinstance(pieces, Sized):
         count = len(pieces)
     back = back_place(grid, shift_back, printer)
-    return _some(_Imposer(grid, texts, title, count, back, note, before or Before()).pages(pieces))
+    return _require_pages(_Imposer(grid, texts, title, count, back, note, before or Before()).pages(pieces))
 
 
 def back_place(grid: Grid, shift: Point, printer: Printer | None) -> Transform:
-    """What is done to back pages."""
+    """Return the transform of back pages."""
     moved = Transform.translation(shift.x, shift.y)
     if printer is not None and printer.fits(grid.width, grid.height):
         return moved @ printer.correction(grid.width, grid.height)
@@ -163,8 +163,8 @@ def _forget(_: Imposed) -> None:
     return
 
 
-def _some(pages: Iterator[Page]) -> Iterator[Page]:
-    """The same pages; a file without any would be no PDF."""
+def _require_pages(pages: Iterator[Page]) -> Iterator[Page]:
+    """Yield the pages. Raises UserError if there are none: a PDF needs one."""
     first = next(pages, None)
     if first is None:
         raise UserError("there is no card to print")
@@ -175,9 +175,9 @@ def _some(pages: Iterator[Page]) -> Iterator[Page]:
 def _service(
     pieces: Iterable[Piece], sheet: Sheet, card: CardFormat, note: Callable[[Imposed], None], before: Before
 ) -> Iterator[Page]:
-    """Front and back of each card in turn, each a page as large as the card with its bleed."""
+    """Yield front and back of each card in turn, each a page as large as the card with its bleed."""
     cut = Rect(sheet.bleed, sheet.bleed, card.width, card.height)
-    whole = Rect(0.0, 0.0, card.width + 2 * sheet.bleed, card.height + 2 * sheet.bleed)
+    page_box = Rect(0.0, 0.0, card.width + 2 * sheet.bleed, card.height + 2 * sheet.bleed)
     number = before.pages
     for index, piece in enumerate(pieces, start=before.sheets + 1):
         sides: tuple[tuple[Side, Symbol | None], ...] = (("front", piece.front), ("back", piece.back))
@@ -189,7 +189,7 @@ def _service(
             items: tuple[Item, ...] = (Use(symbol, Transform.translation(cut.x, cut.y)),)
             if sheet.corner and side == "front":
                 items += (die_line([cut], sheet.corner),)
-            yield Page(whole.width, whole.height, items, trim=cut, bleed=whole)
+            yield Page(page_box.width, page_box.height, items, trim=cut, bleed=page_box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class _Imposer:
     def _faces(
         self, cards: list[tuple[Cell, Piece]], side: Side, page: int, sheet: int
     ) -> dict[Cell, tuple[Symbol, bool]]:
-        """What is to be seen in which cell, and whether it stands on its head."""
+        """Return the symbol in each cell, and whether it is upside down."""
         turned = side == "back" and self.grid.backs_turned
         moved = self.back if side == "back" and self.grid.sheet.mode is Mode.DUPLEX else IDENTITY
         faces = {}
@@ -268,8 +268,10 @@ class _Imposer:
 def _frame(
     grid: Grid, filled: frozenset[Cell]
 ) -> tuple[dict[Cell, tuple[Transform, Transform]], dict[Cell, Outline], Symbol]:
-    """What all pages with the same cells filled share: how a face gets into a cell upright and turned, how far it
-    is shown, and the marks and the ruler as one symbol, so that they are stored once.
+    """Return the shared parts of all pages with the same filled cells.
+
+    These are the transforms of upright and turned faces in each cell, their visible areas, and the marks and the ruler
+    as one symbol, so that they are stored once.
     """
     places = {}
     for cell in filled:

@@ -1,6 +1,6 @@
-"""The pages of a file of sheets, one by one and in any order: for somebody who turns pages before printing.
+"""The pages of a file of sheets, one by one and in any order, for a print preview.
 
-Every page is made by `impose`, as the file has it; only the cards that lie on it are drawn.
+Every page is made by `impose`, as in the file; only its own cards are drawn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cloudy_pnp.workspace.drawn import Copy, Piece
 
 @dataclass(frozen=True, slots=True)
 class _Leaf:
-    """One sheet of paper: the pieces on it, and what lies before it in the file."""
+    """A sheet of paper: its pieces, and the pages before it in the file."""
 
     pieces: Sequence[Copy]
     card: CardFormat
@@ -31,11 +31,11 @@ class Leaves:
     """All pages of pieces of any sizes, in the order of `impose_all`."""
 
     def __init__(
-        self, pieces: Sequence[Copy], sheet: Sheet, texts: SheetTexts, drawn: Callable[[Copy], Piece], title: str = ""
+        self, pieces: Sequence[Copy], sheet: Sheet, texts: SheetTexts, draw: Callable[[Copy], Piece], title: str = ""
     ) -> None:
         self._sheet = sheet
         self._texts = texts
-        self._drawn = drawn
+        self._draw = draw
         self._title = title
         self._leaves = _leaves(pieces, sheet)
         self._pages = [(leaf, number) for leaf in self._leaves for number in range(leaf.pages)]
@@ -47,11 +47,11 @@ class Leaves:
 
     @property
     def sheets(self) -> int:
-        """How many sheets of paper they are."""
+        """The number of sheets of paper."""
         return len(self._leaves)
 
     def size(self, index: int) -> tuple[float, float]:
-        """The size of a page in mm; nothing is drawn for that."""
+        """Return the size of a page in mm, without drawing anything."""
         card = self._pages[index][0].card
         if self._sheet.mode is Mode.SERVICE:
             return card.width + 2 * self._sheet.bleed, card.height + 2 * self._sheet.bleed
@@ -59,11 +59,11 @@ class Leaves:
         return grid.width, grid.height
 
     def page(self, index: int) -> tuple[Page, list[Imposed]]:
-        """A page, from 0, and what lies on it."""
+        """Return a page, from 0, and its contents."""
         leaf, number = self._pages[index]
         imposed: list[Imposed] = []
         pages = impose(
-            map(self._drawn, leaf.pieces),
+            map(self._draw, leaf.pieces),
             self._sheet,
             leaf.card,
             self._texts,
@@ -73,7 +73,7 @@ class Leaves:
             before=leaf.before,
         )
         page = list(pages)[number]
-        return page, [one for one in imposed if one.page == index + 1]
+        return page, [face for face in imposed if face.page == index + 1]
 
 
 def _leaves(pieces: Sequence[Copy], sheet: Sheet) -> list[_Leaf]:
@@ -81,16 +81,16 @@ def _leaves(pieces: Sequence[Copy], sheet: Sheet) -> list[_Leaf]:
     for piece in pieces:
         by_size.setdefault(piece.size, []).append(piece)
     parts: list[tuple[Sequence[Copy], CardFormat, int]] = []
-    for size, some in by_size.items():
+    for size, copies in by_size.items():
         card = CardFormat(f"{size[0]:g}x{size[1]:g}", *size)
         if sheet.mode is Mode.SERVICE:
-            parts += [([one], card, 1 if one.component.back is None else 2) for one in some]
+            parts += [([copy], card, 1 if copy.component.back is None else 2) for copy in copies]
             continue
         room = best_grid(sheet, card).capacity
         pages = 2 if sheet.mode is Mode.DUPLEX else 1
-        parts += [(some[start : start + room], card, pages) for start in range(0, len(some), room)]
+        parts += [(copies[start : start + room], card, pages) for start in range(0, len(copies), room)]
     leaves, done = [], 0
-    for number, (some_pieces, card, pages) in enumerate(parts):
-        leaves.append(_Leaf(some_pieces, card, Before(done, number, len(parts) - number - 1), pages))
+    for number, (leaf_pieces, card, pages) in enumerate(parts):
+        leaves.append(_Leaf(leaf_pieces, card, Before(done, number, len(parts) - number - 1), pages))
         done += pages
     return leaves

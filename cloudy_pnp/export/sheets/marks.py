@@ -1,6 +1,6 @@
-"""Everything on a sheet that is no card: marks of the cuts, the fold, ruler, registration marks, footer.
+"""Everything on a sheet except cards: cut marks, the fold, ruler, registration marks, footer.
 
-None of it ever lies on a card.
+None of it ever overlaps a card.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from cloudy_pnp.export.paper import Marks, Mode
 from cloudy_pnp.export.sheets.grid import RULER, STRIP, Axis, Cell, Grid, Strips
 
 HAIRLINE = Stroke(BLACK, 0.15)
-_HALO = Stroke(WHITE, 0.6)  # under marks that lie on bleed: they must show on dark pictures too
+_HALO = Stroke(WHITE, 0.6)  # under marks on bleed, so that they are visible on dark pictures
 _FOLD = Stroke(BLACK, 0.15, dashes=(2.0, 1.0))
 
-# What a cutting machine follows. Its ink is named as such machines expect it, and prints over everything.
+# The path of a cutting machine. Its ink has the name expected by such machines, and overprints everything.
 CUT_INK = "CutContour"
 _CUT = Stroke(Colour(0.9, 0.0, 0.5, (0.0, 1.0, 0.0, 0.0), overprint=True, spot=CUT_INK), 0.1)
 
@@ -31,24 +31,24 @@ _FROM_CARD = 0.5  # marks keep this distance from every card
 _LONGEST_TICK = 4.0
 _RADIUS = 1.2  # of a registration mark; its cross is longer
 _ARM = 2.0
-_INSIDE = 4.0  # the part of the strip that is used: the rest keeps it apart from the marks
+_INSIDE = 4.0  # the used part of the strip: the rest separates it from the marks
 
 FONT = Font("Alegreya Sans")
 _SIZE, _LEAST_SIZE = 2.4, 1.6
-_MOST_LETTERS = 120  # of a title: more never fit, and trying costs a letter at a time
+_MOST_CHARACTERS = 120  # of a title: more never fit, and each costs an attempt
 _BASELINE = 2.8  # of the text in the strip
 _BETWEEN = 2.0  # around the registration mark
 
 
 def cut_marks(grid: Grid, filled: Collection[Cell]) -> tuple[Item, ...]:
-    """The marks of all cuts that the cards in some cells need, and the fold."""
+    """Draw the cut marks for the cards in some cells, and the fold."""
     items: list[Item] = []
     if grid.sheet.marks is Marks.CARD:
-        inner = _joined(sorted(set(_inner_ticks(grid, filled))))
+        inner = _tick_outline(sorted(set(_inner_ticks(grid, filled))))
         if inner.segments:
             items += [Path(inner, stroke=_HALO), Path(inner, stroke=HAIRLINE)]
     if grid.sheet.marks is not Marks.NONE:
-        items.append(Path(_joined(list(_edge_ticks(grid, filled))), stroke=HAIRLINE))
+        items.append(Path(_tick_outline(list(_edge_ticks(grid, filled))), stroke=HAIRLINE))
     if grid.sheet.mode is Mode.GUTTERFOLD:
         fold = _fold(grid)
         items += [Path(fold, stroke=_HALO), Path(fold, stroke=_FOLD)]
@@ -62,18 +62,18 @@ def corner_marks(size: tuple[float, float], margin: float) -> tuple[Item, ...]:
         for y, down in ((0.0, -1.0), (size[1], 1.0)):
             ticks += [(x + outwards * _FROM_CARD, y, x + outwards * margin, y)]
             ticks += [(x, y + down * _FROM_CARD, x, y + down * margin)]
-    outline = _joined(ticks)
+    outline = _tick_outline(ticks)
     return Path(outline, stroke=_HALO), Path(outline, stroke=HAIRLINE)
 
 
 def die_line(cuts: Iterable[Rect], corner: float) -> Item:
-    """Around every card with round corners, on a layer of its own."""
+    """Draw a die line with round corners around every card, on a separate layer."""
     lines = tuple(Path(rounded(cut, min(corner, cut.width / 2, cut.height / 2)), stroke=_CUT) for cut in cuts)
     return Group(lines, layer=CUT_INK)
 
 
 def contour(cut: Outline, folds: Outline | None = None) -> tuple[Item, ...]:
-    """The lines of one shape, those to cut and those to fold each on a layer and in an ink of its own."""
+    """Draw the lines of a shape, cuts and folds each on a separate layer and in a separate ink."""
     lines: tuple[Item, ...] = (Group((Path(cut, stroke=_CUT),), layer=CUT_INK),)
     return lines if folds is None else (*lines, Group((Path(folds, stroke=_CREASE),), layer=FOLD_INK))
 
@@ -81,14 +81,14 @@ def contour(cut: Outline, folds: Outline | None = None) -> tuple[Item, ...]:
 _Tick = tuple[float, float, float, float]
 
 
-def _joined(ticks: Sequence[_Tick]) -> Outline:
+def _tick_outline(ticks: Sequence[_Tick]) -> Outline:
     return Outline(
         tuple(part for x1, y1, x2, y2 in ticks for part in (Move(Point(x1, y1)), Line(Point(x2, y2)))),
     )
 
 
 def _edge_ticks(grid: Grid, filled: Collection[Cell]) -> Iterator[_Tick]:
-    """A tick at both ends of every cut line, outside all cards and their bleed."""
+    """Yield a tick at both ends of every cut line, outside all cards and their bleed."""
     cards = [grid.rect(cell) for cell in filled]
     xs = {round(x, 6) for card in cards for x in (card.left, card.right)}
     ys = {round(y, 6) for card in cards for y in (card.top, card.bottom)}
@@ -109,7 +109,7 @@ def _span(bleed: float, reach: float) -> tuple[float, float]:
 
 
 def _inner_ticks(grid: Grid, filled: Collection[Cell]) -> Iterator[_Tick]:
-    """In the gaps between cards: from each corner of a card towards the middle of the gap."""
+    """Yield ticks in the gaps between cards: from each corner of a card towards the middle of the gap."""
     for row, col in filled:
         card = grid.rect((row, col))
         for index, y, out in ((row, card.top, -1), (row + 1, card.bottom, 1)):
@@ -125,7 +125,7 @@ def _inner_ticks(grid: Grid, filled: Collection[Cell]) -> Iterator[_Tick]:
 
 
 def _fold(grid: Grid) -> Outline:
-    """From margin to margin, between fronts and backs; where it would cross a strip it stops before."""
+    """Return a line from margin to margin, between fronts and backs, which stops before a strip."""
     upright = grid.mirror is Axis.VERTICAL
     crosses = upright == (grid.strips is Strips.BELOW)
     start = grid.sheet.margin + (STRIP if crosses else 0.0)
@@ -135,9 +135,9 @@ def _fold(grid: Grid) -> Outline:
 
 
 def furniture(grid: Grid) -> tuple[Item, ...]:
-    """What is the same on every page: the ruler, and a registration mark in the middle of both strips.
+    """Draw the parts common to every page: the ruler, and a registration mark in the middle of both strips.
 
-    The marks lie on each other after turning on either edge. Held against a light, they show the shift.
+    The marks coincide after turning on either edge. Held against a light, they show the shift.
     """
     length, near, far = strips(grid)
     mark = registration(Point(length / 2, _INSIDE / 2))
@@ -145,9 +145,9 @@ def furniture(grid: Grid) -> tuple[Item, ...]:
 
 
 def strips(grid: Grid) -> tuple[float, Transform, Transform]:
-    """The length of the strips, and how to get from a strip's own coordinates to the page.
+    """Return the length of the strips, and the transforms from their coordinates to the page.
 
-    A strip's origin is its top left corner as one reads it. The first strip is the lower one, or the left one,
+    A strip's origin is its top left corner in reading direction. The first strip is the lower one, or the left one,
     read upwards.
     """
     margin = grid.sheet.margin
@@ -161,31 +161,31 @@ def strips(grid: Grid) -> tuple[float, Transform, Transform]:
 
 
 def ruler(start: Point) -> tuple[Item, ...]:
-    """A ruler of exactly 50 mm: the distance of the middles of its first and its last tick."""
+    """Draw a ruler of exactly 50 mm, measured between the middles of its first and its last tick."""
     bottom = start.y + 3.6
     ticks: list[_Tick] = [(start.x, bottom, start.x + RULER, bottom)]
     for at in range(int(RULER) + 1):
         height = 3.2 if at in (0, int(RULER)) else 2.2 if at % 10 == 0 else 1.5 if at % 5 == 0 else 0.8
         ticks.append((start.x + at, bottom - height, start.x + at, bottom))
     label = text_line(f"{RULER:g}\u00a0mm", Point(start.x + RULER + 1.2, start.y + _BASELINE), FONT, _SIZE)
-    return (Path(_joined(ticks), stroke=HAIRLINE), label)
+    return (Path(_tick_outline(ticks), stroke=HAIRLINE), label)
 
 
 def registration(centre: Point) -> tuple[Item, ...]:
-    """A circle with a cross."""
+    """Draw a circle with a cross."""
     x, y = centre.x, centre.y
-    cross = _joined([(x - _ARM, y, x + _ARM, y), (x, y - _ARM, x, y + _ARM)])
+    cross = _tick_outline([(x - _ARM, y, x + _ARM, y), (x, y - _ARM, x, y + _ARM)])
     return (Path(cross + circle(centre, _RADIUS), stroke=HAIRLINE),)
 
 
 def footer(grid: Grid, title: str, rest: str) -> Item:
-    """One line at the end of the strip. A title that is too long for it is cut short and ends in an ellipsis."""
+    """Set a line at the end of the strip. A title that is too long is shortened with an ellipsis."""
     length, near, _ = strips(grid)
     return Group((_footer_line(title, rest, Point(length, _BASELINE), length / 2 - _ARM - _BETWEEN),), near)
 
 
 def _footer_line(title: str, rest: str, end: Point, room: float) -> TextRun:
-    cut, title = len(title) > _MOST_LETTERS, title[:_MOST_LETTERS]
+    cut, title = len(title) > _MOST_CHARACTERS, title[:_MOST_CHARACTERS]
     text = f"{title}{'…' if cut else ''} · {rest}" if title else rest
     em = text_width(text, FONT, 1.0)
     size = min(_SIZE, max(room / em, _LEAST_SIZE))

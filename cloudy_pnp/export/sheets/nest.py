@@ -26,10 +26,10 @@ class Placed:
     page: int  # from 0
     cut: Rect
     turned: bool
-    margin: float  # mm that are printed around it
+    margin: float  # mm printed around it
 
     def transform(self) -> Transform:
-        """From the piece's own coordinates to the page."""
+        """Return the transform from the piece's coordinates to the page."""
         place = Transform.translation(self.cut.x, self.cut.y)
         if not self.turned:
             return place
@@ -50,10 +50,10 @@ class _Page:
 
 
 def nest(pieces: Sequence[Piece], width: float, height: float) -> list[Placed]:
-    """Where each piece lies on pages of a size, in whose corner the first one lies.
+    """Place each piece on pages of a size, starting in the corner of the first.
 
-    A piece is laid into the lowest row that it fits into, upright or turned, else begins a new one (first fit,
-    decreasing height). The order of pieces of one size is kept.
+    A piece goes into the lowest row with enough room, upright or turned, or begins a new one (first fit, decreasing
+    height). The order of pieces of one size is kept.
 
     >>> from cloudy_pnp.draw.scene import Symbol
     >>> face = Symbol("x", (), Rect(0, 0, 1, 1))
@@ -62,10 +62,10 @@ def nest(pieces: Sequence[Piece], width: float, height: float) -> list[Placed]:
     """
     pages: list[_Page] = []
     placed = []
-    for piece in sorted(pieces, key=lambda one: (-max(one.size), -min(one.size))):
+    for piece in sorted(pieces, key=lambda other: (-max(other.size), -min(other.size))):
         margin = margin_of(piece)
         ways = _ways(piece, margin, width, height)
-        if not ways:  # a piece as large as the page keeps what bleed there is room for
+        if not ways:  # a piece as large as the page gets only the bleed that fits
             margin = LEAST
             ways = _ways(piece, margin, width, height)
         if not ways:
@@ -79,12 +79,12 @@ def nest(pieces: Sequence[Piece], width: float, height: float) -> list[Placed]:
 
 
 def margin_of(piece: Piece) -> float:
-    """Return how far a piece is printed beyond its cut: the bleed of its picture, at least room for cut marks."""
+    """Return the printed margin around a piece: the bleed of its picture, at least room for cut marks."""
     return max(LEAST, -piece.front.bounds.left, -piece.front.bounds.top)
 
 
 def _ways(piece: Piece, margin: float, width: float, height: float) -> list[tuple[float, float]]:
-    """List the ways in which a piece fits on a page with its margin, upright first."""
+    """List the orientations in which a piece fits on a page with its margin, upright first."""
     short, long = min(piece.size) + 2 * margin, max(piece.size) + 2 * margin
     ways = dict.fromkeys([(short, long), (long, short)])
     return [way for way in ways if way[0] <= width + _TINY and way[1] <= height + _TINY]
@@ -93,7 +93,7 @@ def _ways(piece: Piece, margin: float, width: float, height: float) -> list[tupl
 def _room(
     pages: list[_Page], ways: list[tuple[float, float]], width: float, height: float
 ) -> tuple[int, _Row, tuple[float, float]]:
-    """The row in which a piece wastes least, or a new row, on a new page if there must be one."""
+    """Return the row in which a piece wastes least, or a new row, on a new page if needed."""
     fitting = [
         (row.height - way[1], number, index, way)
         for number, page in enumerate(pages)
@@ -102,7 +102,7 @@ def _room(
         if row.used + way[0] <= width + _TINY and way[1] <= row.height + _TINY
     ]
     if fitting:
-        _, number, index, way = min(fitting, key=lambda one: one[:3])
+        _, number, index, way = min(fitting, key=lambda choice: choice[:3])
         return number, pages[number].rows[index], way
     pages_and_new = [*enumerate(pages), (len(pages), _Page())]
     number, page, way = next(
@@ -119,38 +119,39 @@ def _room(
 def nested_pages(
     pieces: Sequence[Piece], paper: Paper, title: str, numbered: str
 ) -> Iterator[tuple[Page, list[Placed]]]:
-    """The pages of small pieces, and what lies on them; pieces with a back get it on the page after theirs, in its
-    place when the paper is turned over its long edge.
+    """Yield the pages of small pieces, and their contents.
+
+    Backs are on the page after their fronts, in the matching position when the paper is turned over its long edge.
     """
     size = (min(paper.width, paper.height), max(paper.width, paper.height))
     corner = Point(MARGIN, MARGIN)
     room = (size[0] - 2 * corner.x, size[1] - 2 * corner.y - STRIP)
     placed = nest(pieces, *room)
-    count = max((one.page for one in placed), default=-1) + 1
+    count = max((item.page for item in placed), default=-1) + 1
     for number in range(count):
-        here = [one for one in placed if one.page == number]
+        on_page = [item for item in placed if item.page == number]
         shift = Transform.translation(corner.x, corner.y)
         text = f"{title} · {numbered.replace('{number}', f'{number + 1}/{count}')}"
-        fronts = tuple(_shown(one, one.transform()) for one in here)
-        yield Page(*size, (Group(fronts, shift), Use(furniture(size, text)))), here
-        backs = tuple(_behind(one, one.piece.back, room[0]) for one in here if one.piece.back)
+        fronts = tuple(_front(item, item.transform()) for item in on_page)
+        yield Page(*size, (Group(fronts, shift), Use(furniture(size, text)))), on_page
+        backs = tuple(_behind(item, item.piece.back, room[0]) for item in on_page if item.piece.back)
         if backs:
             yield Page(*size, (Group(backs, shift), Use(furniture(size, text)))), []
 
 
-def _shown(one: Placed, place: Transform) -> Item:
-    marks = corner_marks(one.piece.size, one.margin) if one.piece.outline is None else ()
-    return Group((Use(one.piece.front), *lines_of(one.piece), *marks), place, _clip(one))
+def _front(item: Placed, place: Transform) -> Item:
+    marks = corner_marks(item.piece.size, item.margin) if item.piece.outline is None else ()
+    return Group((Use(item.piece.front), *lines_of(item.piece), *marks), place, _clip(item))
 
 
-def _clip(one: Placed) -> Outline:
-    return rectangle(Rect(0.0, 0.0, *one.piece.size).inset(-one.margin))
+def _clip(item: Placed) -> Outline:
+    return rectangle(Rect(0.0, 0.0, *item.piece.size).inset(-item.margin))
 
 
-def _behind(one: Placed, back: Symbol, width: float) -> Item:
-    """The back of a piece, where the turned paper has its front."""
-    cut = Rect(width - one.cut.right, one.cut.y, one.cut.width, one.cut.height)
+def _behind(item: Placed, back: Symbol, width: float) -> Item:
+    """Draw the back of a piece in the position that matches its front."""
+    cut = Rect(width - item.cut.right, item.cut.y, item.cut.width, item.cut.height)
     place = Transform.translation(cut.x, cut.y)
-    if one.turned:
+    if item.turned:
         place = place @ Transform.translation(0.0, cut.height) @ Transform.rotation(-90)
-    return Group((Use(back),), place, _clip(one))
+    return Group((Use(back),), place, _clip(item))

@@ -17,22 +17,23 @@ _DUPLEX = {Flip.LONG: Duplex.LONG_EDGE, Flip.SHORT: Duplex.SHORT_EDGE}
 def write_sheets(
     target: Path, pages: Iterable[Page], sheet: Sheet | None, title: str, lang: str, press: Press | None = None
 ) -> tuple[int, tuple[float, float]]:
-    """Write pages to a file, and return their number and the size of the last one in mm. A sheet says how they are
-    printed on both sides. A file for a press is checked.
+    """Write pages to a file, and return their number and the size of the last one in mm.
+
+    A sheet determines the duplex setting. A file for a press is checked.
     """
     size = (0.0, 0.0)
 
-    def measured() -> Iterator[Page]:
+    def measured_pages() -> Iterator[Page]:
         nonlocal size
         for number, page in enumerate(pages, 1):
-            if press is not None:  # flattening takes its time
+            if press is not None:  # flattening is slow
                 progress.at(f"{target.name}, page {number}")
             size = (page.width, page.height)
             yield page
 
     with target.open("wb") as out:
         count = write_pdf(
-            measured(),
+            measured_pages(),
             out,
             title=f"{title} – {target.stem}",
             lang=lang,
@@ -40,7 +41,7 @@ def write_sheets(
             press=press,
         )
     if press is not None:
-        from cloudy_pnp.draw.press.preflight import demand  # pikepdf is slow to import, and home printers do without
+        from cloudy_pnp.draw.press.preflight import require_valid  # slow to import
 
-        demand(target, press)
+        require_valid(target, press)
     return count, size

@@ -1,4 +1,4 @@
-"""Which cards are printed, and how often."""
+"""The selection of printed cards and their numbers of copies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cloudy_pnp.games.contract import Component
 from cloudy_pnp.workspace.drawn import Copy, Piece
 
 MOST_COPIES = 999
-Printed = TypeVar("Printed", Piece, Copy)  # drawn already, or not yet
+Printed = TypeVar("Printed", Piece, Copy)  # already drawn, or not
 
 
 def select(
@@ -21,10 +21,10 @@ def select(
     only: Collection[str] | None = None,
     quantity: Mapping[str, int] | None = None,
 ) -> Iterator[Printed]:
-    """The pieces of some cards (by id; None: all), with other numbers of copies than the deck has.
+    """Yield the pieces of some cards (by id; None: all), with other numbers of copies than in the deck.
 
-    Where more copies are wanted than there are, the pieces of the card are repeated. An id that no piece has
-    is a `UserError`; because pieces may come from a long way off, it is raised when the last one is through.
+    If more copies are requested than exist, the pieces of the card are repeated. Raises UserError for an unknown id;
+    because pieces may come from a generator, only after the last one.
 
     >>> from cloudy_pnp.draw.scene import Symbol
     >>> from cloudy_pnp.core.geometry import Rect
@@ -33,43 +33,45 @@ def select(
     >>> [(piece.card, piece.copy) for piece in select(deck, quantity={"stem": 2})]
     [('stem', 1), ('stem', 2), ('tee', 1)]
     """
-    wanted = dict(quantity or {})
-    for card, copies in wanted.items():
+    numbers = dict(quantity or {})
+    for card, copies in numbers.items():
         if not 0 <= copies <= MOST_COPIES:
             raise UserError(f"{copies} copies of {quoted(card)} are not possible: from 0 to {MOST_COPIES}")
-    return _selected(pieces, only, wanted)
+    return _select(pieces, only, numbers)
 
 
 def printed_ids(names: Iterable[str], components: Sequence[Component]) -> dict[str, tuple[str, ...]]:
-    """The components that are meant by names that people know: the id of a component is that one, the id of an entry
-    is everything that shows it, so that a spell is all its printed cards.
+    """Return the components selected by some names.
+
+    The id of a component selects that one, the id of an entry everything that shows it, so that a spell is all its
+    printed cards.
     """
-    own = {component.id for component in components}
+    component_ids = {component.id for component in components}
     showing: dict[str, list[str]] = {}
     for component in components:
         for entry in component.shows:
             showing.setdefault(entry.id, []).append(component.id)
-    found = {}
+    selected = {}
     for name in names:
-        if name not in own and name not in showing:
-            known = sorted({*own, *showing})
-            raise UserError(f"there is no card {quoted(name)} to print; {meant(name, known)}".rstrip("; "))
-        found[name] = (name,) if name in own else tuple(showing[name])
-    return found
+        if name not in component_ids and name not in showing:
+            names = sorted({*component_ids, *showing})
+            raise UserError(f"there is no card {quoted(name)} to print; {meant(name, names)}".rstrip("; "))
+        selected[name] = (name,) if name in component_ids else tuple(showing[name])
+    return selected
 
 
-def _selected(pieces: Iterable[Printed], only: Collection[str] | None, wanted: Mapping[str, int]) -> Iterator[Printed]:
+def _select(pieces: Iterable[Printed], only: Collection[str] | None, numbers: Mapping[str, int]) -> Iterator[Printed]:
     seen: set[str] = set()
     for card, run in groupby(pieces, key=lambda piece: piece.card):
         met = card in seen
         seen.add(card)
         if only is not None and card not in only:
             continue
-        if card not in wanted:
+        if card not in numbers:
             yield from run
         elif not met:  # the whole number at once, so that the copies of a card stay together
-            yield from _copies(run, wanted[card])
-    for card in dict.fromkeys(chain(only or (), wanted)):
+            yield from _copies(run, numbers[card])
+    for card in dict.fromkeys(chain(only or (), numbers)):
         if card not in seen:
             raise UserError(f"there is no card {quoted(card)} to print; {meant(card, sorted(seen))}".rstrip("; "))
 

@@ -1,4 +1,4 @@
-"""What is written on sheets, in one language."""
+"""The texts on sheets, in one language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cloudy_pnp.i18n.localized import Localized
 
 @dataclass(frozen=True, slots=True)
 class SheetTexts:
-    """The texts of one language; `{number}` in `sheet` and `{flip}` in the steps are places to fill in."""
+    """The texts of a language; `{number}` in `sheet` and `{flip}` in the steps are placeholders."""
 
     lang: str
     sheet: str
@@ -29,9 +29,9 @@ class SheetTexts:
 
     @classmethod
     def of(cls, data: Mapping[str, Any], lang: str) -> SheetTexts:
-        """From the data of `sheet-texts.schema.json`; a language that it lacks is a `UserError`."""
+        """Convert the data of `sheet-texts.schema.json`. Raises UserError for a missing language."""
 
-        def say(text: Mapping[str, Any]) -> str:
+        def translate(text: Mapping[str, Any]) -> str:
             localized = Localized.of(text)
             if lang not in localized.texts:
                 raise UserError(f"the texts of the sheets do not exist in {quoted(lang)}; {meant(lang, localized)}")
@@ -40,18 +40,18 @@ class SheetTexts:
         calibration = data["calibration"]
         return cls(
             lang,
-            say(data["sheet"]),
-            say(data["front"]),
-            say(data["back"]),
-            say(data["fold"]),
-            say(data["flip-long"]),
-            say(data["flip-short"]),
-            say(calibration["title"]),
-            tuple(say(step) for step in calibration["steps"]),
-            say(calibration["back"]),
-            say(calibration["patches"]) if "patches" in calibration else "",
+            translate(data["sheet"]),
+            translate(data["front"]),
+            translate(data["back"]),
+            translate(data["fold"]),
+            translate(data["flip-long"]),
+            translate(data["flip-short"]),
+            translate(calibration["title"]),
+            tuple(translate(step) for step in calibration["steps"]),
+            translate(calibration["back"]),
+            translate(calibration["patches"]) if "patches" in calibration else "",
         )
 
     def flip(self, flip: Flip) -> str:
-        """How the paper is turned, in words."""
+        """Return the words for a way to turn the paper."""
         return self.flip_long if flip is Flip.LONG else self.flip_short

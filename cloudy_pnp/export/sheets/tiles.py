@@ -1,8 +1,8 @@
-"""Something that may be larger than the paper: on one page where it fits, otherwise on several that are glued together.
+"""Components that may be larger than the paper: on one page where they fit, otherwise on several glued together.
 
-Every page but those at the right and at the bottom shows a strip more than its own part: the next page is cut exactly
-at the join and glued onto that strip. Ticks outside the picture mark every cut and every join, on both pages, so that
-cut and join are found without any text; a hatched bar beside the strip says that glue goes there.
+Every page except those at the right and at the bottom shows a strip more than its own part: the next page is cut
+exactly at the join and glued onto that strip. Ticks outside the picture mark every cut and every join, on both pages,
+so that no text is needed; a hatched bar next to the strip marks where the glue goes.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from cloudy_pnp.export.paper import Paper
 from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE, registration, ruler
 from cloudy_pnp.workspace.drawn import Piece
 
-MARGIN = 5.0  # what a printer leaves white
+MARGIN = 5.0  # the white border of a printer
 STRIP = 4.5  # ruler and footer, at the bottom
 OVERLAP = 10.0
 BLEED = 3.0
-_TICK, _NEAR = 3.5, 0.6  # the length of a tick, and how far it stays away from the picture
-_EDGE = 1.2  # what is kept free for ticks at least, around picture and bleed
+_TICK, _NEAR = 3.5, 0.6  # the length of a tick, and its distance from the picture
+_EDGE = 1.2  # minimum space for ticks, around picture and bleed
 _HALO = Stroke(WHITE, 0.6)
 _FOLD = Stroke(BLACK, 0.2, dashes=(2.0, 1.2))
 _TEXT = 2.4
@@ -34,34 +34,35 @@ _TEXT = 2.4
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One page: the part of the whole that stays visible (`own`), and what is printed (`shown`), both in the
-    coordinates of the whole; `shift` leads from there to the page.
+    """A page: the part of the whole that stays visible (`part`), and the shown area (`shown`).
+
+    Both are in the coordinates of the whole; `shift` leads from there to the page.
     """
 
     row: int
     col: int
-    own: Rect
+    part: Rect
     shown: Rect
     shift: Point
     page: tuple[float, float]
 
     @property
     def cut(self) -> Rect:
-        """Where the page is cut; what the next page is glued onto stays."""
-        right = self.own.right if self.shown.right < self.own.right + OVERLAP else self.shown.right
-        bottom = self.own.bottom if self.shown.bottom < self.own.bottom + OVERLAP else self.shown.bottom
-        return Rect(self.own.x, self.own.y, right - self.own.x, bottom - self.own.y)
+        """The cutting line of the page, which keeps the strip for glue."""
+        right = self.part.right if self.shown.right < self.part.right + OVERLAP else self.shown.right
+        bottom = self.part.bottom if self.shown.bottom < self.part.bottom + OVERLAP else self.shown.bottom
+        return Rect(self.part.x, self.part.y, right - self.part.x, bottom - self.part.y)
 
 
 def tiles_of(size: tuple[float, float], paper: Paper, bleed: float = BLEED) -> list[Tile]:
-    """The fewest pages that a thing needs on a paper, which may be turned; of equal numbers the upright one.
+    """Return the fewest pages for a component on a paper, which may be turned; ties go to the upright one.
 
     >>> [len(tiles_of((260, 260), Paper("a", *sides))) for sides in ((297, 420), (210, 297), (215.9, 279.4))]
     [1, 2, 2]
     """
     short, long = sorted((paper.width, paper.height))
-    tried = [_tiles(size, page, bleed) for page in dict.fromkeys(((short, long), (long, short)))]
-    return min(tried, key=len)
+    candidates = [_tiles(size, page, bleed) for page in dict.fromkeys(((short, long), (long, short)))]
+    return min(candidates, key=len)
 
 
 def _tiles(size: tuple[float, float], page: tuple[float, float], bleed: float) -> list[Tile]:
@@ -71,7 +72,7 @@ def _tiles(size: tuple[float, float], page: tuple[float, float], bleed: float) -
     tiles = []
     for row, (top, bottom) in enumerate(rows):
         for col, (left, right) in enumerate(cols):
-            own = Rect(left, top, right - left, bottom - top)
+            part = Rect(left, top, right - left, bottom - top)
             shown = Rect.around(
                 (
                     Point(left - (bleed if col == 0 else OVERLAP / 2), top - (bleed if row == 0 else OVERLAP / 2)),
@@ -81,12 +82,12 @@ def _tiles(size: tuple[float, float], page: tuple[float, float], bleed: float) -
                     ),
                 )
             )
-            tiles.append(Tile(row, col, own, shown, room.centre - shown.centre, page))
+            tiles.append(Tile(row, col, part, shown, room.centre - shown.centre, page))
     return tiles
 
 
 def _parts(length: float, room: float, bleed: float) -> list[tuple[float, float]]:
-    """Where the joins are along one side: equal parts, as few as fit."""
+    """Return the positions of the joins along a side: equal parts, as few as fit."""
     if length + 2 * bleed <= room:
         return [(0.0, length)]
     least = room - 1.5 * OVERLAP - bleed
@@ -97,7 +98,7 @@ def _parts(length: float, room: float, bleed: float) -> list[tuple[float, float]
 
 
 def tiled_pages(piece: Piece, paper: Paper, title: str, numbered: str) -> Iterator[Page]:
-    """The pages of one piece; `numbered` is how a page's number is written, with `{number}` in it."""
+    """Yield the pages of a piece; `numbered` is the text of a page number, with `{number}` in it."""
     tiles = tiles_of(piece.size, paper)
     for number, tile in enumerate(tiles, 1):
         shift = Transform.translation(tile.shift.x, tile.shift.y)
@@ -110,7 +111,7 @@ def tiled_pages(piece: Piece, paper: Paper, title: str, numbered: str) -> Iterat
 
 
 def lines_of(piece: Piece) -> tuple[Item, ...]:
-    """Where a piece with an outline of its own is cut, and where it is folded."""
+    """Draw the cutting line of a piece with its own outline, and its folds."""
     items: list[Item] = []
     if piece.outline is not None:
         items += [Path(piece.outline, stroke=_HALO), Path(piece.outline, stroke=Stroke(BLACK, 0.2))]
@@ -120,29 +121,29 @@ def lines_of(piece: Piece) -> tuple[Item, ...]:
 
 
 def _marks(piece: Piece, tile: Tile, tiles: list[Tile]) -> Outline:
-    """Ticks at both ends of every line along which the page is cut or joined."""
+    """Return ticks at both ends of every line along which the page is cut or joined."""
     if piece.outline is not None and len(tiles) == 1:
         return Outline(())  # its own outline is the cut
-    own, shown = tile.own, tile.shown
+    part, shown = tile.part, tile.shown
     ticks: list[tuple[Point, Point]] = []
-    for x in (own.left, own.right):
+    for x in (part.left, part.right):
         ticks += [(Point(x, shown.top - _NEAR - _TICK), Point(x, shown.top - _NEAR))]
         ticks += [(Point(x, shown.bottom + _NEAR), Point(x, shown.bottom + _NEAR + _TICK))]
-    for y in (own.top, own.bottom):
+    for y in (part.top, part.bottom):
         ticks += [(Point(shown.left - _NEAR - _TICK, y), Point(shown.left - _NEAR, y))]
         ticks += [(Point(shown.right + _NEAR, y), Point(shown.right + _NEAR + _TICK, y))]
     return Outline(tuple(part for start, end in ticks for part in (Move(start), Line(end))))
 
 
 def _glue(tile: Tile, tiles: list[Tile]) -> Iterator[Item]:
-    """A hatched bar at both ends of a strip that glue goes onto: the page to the right, or below, lies on it."""
-    cols, rows = max(one.col for one in tiles), max(one.row for one in tiles)
-    own, shown = tile.own, tile.shown
+    """Draw a hatched bar at both ends of a strip for glue: the page to the right, or below, is glued onto it."""
+    cols, rows = max(other.col for other in tiles), max(other.row for other in tiles)
+    part, shown = tile.part, tile.shown
     bars = []
     if tile.col < cols:
-        bars += [Rect(own.right, y, shown.right - own.right, 1.6) for y in (shown.top - 2.6, shown.bottom + 1.0)]
+        bars += [Rect(part.right, y, shown.right - part.right, 1.6) for y in (shown.top - 2.6, shown.bottom + 1.0)]
     if tile.row < rows:
-        bars += [Rect(x, own.bottom, 1.6, shown.bottom - own.bottom) for x in (shown.left - 2.6, shown.right + 1.0)]
+        bars += [Rect(x, part.bottom, 1.6, shown.bottom - part.bottom) for x in (shown.left - 2.6, shown.right + 1.0)]
     for bar in bars:
         length = max(bar.width, bar.height)
         slant = min(bar.width, bar.height)
@@ -155,7 +156,7 @@ def _glue(tile: Tile, tiles: list[Tile]) -> Iterator[Item]:
 
 
 def furniture(page: tuple[float, float], text: str) -> Symbol:
-    """Ruler, registration mark and footer in the strip at the bottom."""
+    """Draw ruler, registration mark and footer in the strip at the bottom."""
     width, height = page
     y = height - MARGIN - 4.0
     footer = text_line(text, Point(width - MARGIN - text_width(text, FONT, _TEXT), y + 2.8), FONT, _TEXT)

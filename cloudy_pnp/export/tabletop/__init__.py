@@ -1,1 +1,1 @@
-"""The game on a table that is a program: decks, boards and pieces as each of these programs wants them."""
+"""The game for virtual tabletops: decks, boards and pieces in the formats of these programs."""

@@ -1,4 +1,4 @@
-"""Zip files that are the same whenever and wherever they are made."""
+"""Reproducible zip files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import io
 import zipfile
 from collections.abc import Mapping
 
-_DATE = (1980, 1, 1, 0, 0, 0)  # the first that the format knows
+_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest date of the format
 
 
-def zipped(members: Mapping[str, bytes]) -> bytes:
-    """An archive of members by name. Pictures are packed already and stored as they are."""
+def zip_members(members: Mapping[str, bytes]) -> bytes:
+    """Write an archive of members by name. Pictures are already compressed and stored unchanged."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, content in members.items():

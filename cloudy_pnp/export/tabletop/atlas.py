@@ -1,4 +1,4 @@
-"""Many cards on one picture, within the limits of a program: how many columns and rows, and how large each card is."""
+"""Many cards on one picture, within the limits of a program: the columns and rows, and the size of each card."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
-_FINE = 200  # dpi: a deck is rather spread over more sheets than drawn coarser
+_FINE = 200  # dpi: a deck is split into more sheets rather than drawn coarser
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a program takes: columns and rows, and pixels on a side."""
+    """The limits of a program: columns and rows, and pixels per side."""
 
     columns: int = 10
     rows: int = 7
@@ -21,7 +21,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """A grid of cells of so many pixels."""
+    """A grid of cells with a size in pixels."""
 
     columns: int
     rows: int
@@ -29,12 +29,12 @@ class Atlas:
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """Of the whole picture."""
+        """The size of the whole picture."""
         return self.columns * self.cell[0], self.rows * self.cell[1]
 
 
 def atlas_for(count: int, size: tuple[float, float], dpi: float, limits: Limits) -> Atlas:
-    """The grid with the finest cells for so many cards of a size in mm; of equal ones that with the fewest cells.
+    """Return the grid with the finest cells for some cards of a size in mm; ties go to the fewest cells.
 
     >>> atlas_for(54, (57.15, 88.9), 300, Limits())
     Atlas(columns=9, rows=6, cell=(438, 682))
@@ -49,8 +49,8 @@ def atlas_for(count: int, size: tuple[float, float], dpi: float, limits: Limits)
     return max(ways, key=lambda way: way[:3])[3]
 
 
-def parted(cards: Sequence[T], size: tuple[float, float], dpi: float, limits: Limits) -> list[Sequence[T]]:
-    """Cards in as few equal parts as give each a sheet that is fine enough."""
+def split_cards(cards: Sequence[T], size: tuple[float, float], dpi: float, limits: Limits) -> list[Sequence[T]]:
+    """Split cards into as few equal parts as possible so that each has a fine enough sheet."""
     fine = min(dpi, _FINE)
     across = min(limits.columns, int(limits.pixels * 25.4 / (size[0] * fine)))
     down = min(limits.rows, int(limits.pixels * 25.4 / (size[1] * fine)))

@@ -14,29 +14,29 @@ from cloudy_pnp.export.pictures.things import Picture
 from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Setting
 
 Json = dict[str, Any]
-_LONGEST = 60  # letters of a file name
+_LONGEST = 60  # characters of a file name
 _BRACKETS = re.compile(r"[\[\]()\s]+")
 
 
 @dataclass(frozen=True)
 class CgsGame:
-    """The files of a game. `address` is where they will be found; empty: only in the folder."""
+    """The files of a game. `address` is their public location; empty: only in the folder."""
 
-    game: str  # the id, which is the code of the set too
+    game: str  # the id, also the code of the set
     lang: str
     setting: Setting
     address: str = ""
 
     @property
     def main(self) -> Deck | None:
-        """The largest deck: the program knows one size of cards and one usual back."""
+        """The largest deck: the program supports one size of cards and one default back."""
         return max(self.setting.decks, key=lambda deck: len(deck.cards), default=None)
 
     def definition(self) -> Json:
-        """cgs.json."""
+        """Return the contents of cgs.json."""
         setting, main = self.setting, self.main
         width, height = main.size if main else (63.5, 88.9)
-        made: Json = {
+        game: Json = {
             "name": setting.name,
             "autoUpdate": 30 if self.address else -1,
             "cardImageFileType": "png",
@@ -55,14 +55,14 @@ class CgsGame:
             board = setting.boards[0]
             offset = {"x": round(-board.size[0] / 50.8, 4), "y": round(-board.size[1] / 50.8, 4)}
             boards = [{"id": board.id, "offsetMin": offset, "size": _inches(board.size)}]
-            made["gameBoardCards"] = [{"card": self.ids[_sides(main.cards[0])], "boards": boards}]
+            game["gameBoardCards"] = [{"card": self.ids[_sides(main.cards[0])], "boards": boards}]
         if self.address:
-            made |= self._addresses()
-        return made
+            game |= self._addresses()
+        return game
 
     def _addresses(self) -> Json:
         setting, at = self.setting, self.address.rstrip("/")
-        backs = [{"id": one.name, "url": f"{at}/backs/{one.name}.png"} for one in self.backs()]
+        backs = [{"id": item.name, "url": f"{at}/backs/{item.name}.png"} for item in self.backs()]
         decks = [{"name": name, "url": f"{at}/decks/{quote(name)}.txt"} for name in self.deck_files().values()]
         more: Json = {
             "autoUpdateUrl": f"{at}/cgs.json",
@@ -75,7 +75,7 @@ class CgsGame:
             "gameStartDecks": decks,
         }
         if setting.boards:
-            more["gameBoardUrls"] = [{"id": one.id, "url": f"{at}/boards/{one.id}.png"} for one in setting.boards]
+            more["gameBoardUrls"] = [{"id": item.id, "url": f"{at}/boards/{item.id}.png"} for item in setting.boards]
         return more
 
     @cached_property
@@ -90,16 +90,16 @@ class CgsGame:
         return ids
 
     def fronts(self) -> dict[str, Picture]:
-        """A picture for every look of a card, by the card's id in the program."""
+        """Return a picture for every look of a card, by the card's id in the program."""
         return {self.ids[_sides(card)]: card.copy.front for deck in self.setting.decks for card in deck.cards}
 
     def backs(self) -> list[Picture]:
-        """Every back once."""
-        some = [card.copy.back for deck in self.setting.decks for card in deck.cards]
-        return list({back.name: back for back in some if back is not None}.values())
+        """Return every back once."""
+        backs = [card.copy.back for deck in self.setting.decks for card in deck.cards]
+        return list({back.name: back for back in backs if back is not None}.values())
 
     def cards(self) -> list[Json]:
-        """AllCards.json."""
+        """Return the contents of AllCards.json."""
         cards: dict[str, Json] = {}
         for deck in self.setting.decks:
             for card in deck.cards:
@@ -111,11 +111,11 @@ class CgsGame:
         return list(cards.values())
 
     def sets(self) -> list[Json]:
-        """AllSets.json."""
+        """Return the contents of AllSets.json."""
         return [{"code": self.game, "name": self.setting.name}]
 
     def deck(self, deck: Deck) -> str:
-        """A deck: on each line how many of which card."""
+        """Write a deck: on each line a number and a card."""
         counts: dict[str, int] = {}
         titles: dict[str, str] = {}
         for card in deck.cards:
@@ -127,7 +127,7 @@ class CgsGame:
         return "\n".join([_BRACKETS.sub(" ", heading), *lines]) + "\n"
 
     def deck_files(self) -> dict[str, str]:
-        """The names of deck files without their ending, by the ids of the decks: the program shows them."""
+        """Return the names of deck files without extension, by the ids of the decks: the program shows them."""
         names = {deck.id: _file_name(deck.name) or deck.id for deck in self.setting.decks}
         clash = len({name.casefold() for name in names.values()}) < len(names)
         return {deck.id: deck.id for deck in self.setting.decks} if clash else names
@@ -138,9 +138,9 @@ def _sides(card: DealtCard) -> tuple[str, str]:
 
 
 def _file_name(text: str) -> str:
-    """Return a text as a file name that every system takes."""
-    kept = "".join(char if char.isalnum() or char in " -" else " " for char in unicodedata.normalize("NFC", text))
-    return " ".join(kept.split())[:_LONGEST].strip()
+    """Convert a text to a file name that is valid on every system."""
+    cleaned = "".join(char if char.isalnum() or char in " -" else " " for char in unicodedata.normalize("NFC", text))
+    return " ".join(cleaned.split())[:_LONGEST].strip()
 
 
 def _inches(size: Sequence[float]) -> Json:

@@ -1,4 +1,4 @@
-"""Pictures, sheets of them, and a table that says what is what: for virtual tables that take uploads."""
+"""Pictures, sheets of them, and a table that describes them: for virtual tabletops with uploads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cloudy_pnp.draw.pixels import pixels_for
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.pictures.shapes import grid_page
 from cloudy_pnp.export.pictures.things import Picture, Thing
-from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, parted
+from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, split_cards
 from cloudy_pnp.export.tabletop.room import Pile, piles_of
 from cloudy_pnp.export.tabletop.setting import Setting
 
@@ -26,7 +26,7 @@ class PictureSet:
     pictures: dict[str, tuple[Page, tuple[int, int]]] = field(default_factory=dict)
 
     def rows(self, setting: Setting, things: dict[str, Thing]) -> Iterator[Row]:
-        """The table; as it is made, the pictures are collected."""
+        """Yield the rows of the table, collecting the pictures on the way."""
         for pile in piles_of(setting):
             yield from self._pile(pile, things)
         for board in setting.boards:
@@ -49,17 +49,17 @@ class PictureSet:
             yield [*row[:3], counts[key], *row[3:]]
 
     def _sheets(self, pile: Pile) -> dict[str, tuple[str, int, int]]:
-        """By the name of a front: its sheet, and the column and the row on it, from 1."""
+        """Return the sheet, column and row (from 1) by the name of a front."""
         looks = {copy.front.name: copy.front for _, _, copy in pile.copies}
         places = {}
-        for number, part in enumerate(parted(list(looks), pile.size, self.dpi, self.limits), 1):
+        for number, part in enumerate(split_cards(list(looks), pile.size, self.dpi, self.limits), 1):
             atlas = atlas_for(len(part), pile.size, self.dpi, self.limits)
             name = f"sheets/{pile.id}-{number}.png"
-            page = grid_page([looks[one].square() for one in part], atlas.columns, atlas.rows, pile.size)
+            page = grid_page([looks[front].square() for front in part], atlas.columns, atlas.rows, pile.size)
             self.pictures[name] = (page, atlas.pixels)
-            for index, one in enumerate(part):
+            for index, front in enumerate(part):
                 row, column = divmod(index, atlas.columns)
-                places[one] = (name, column + 1, row + 1)
+                places[front] = (name, column + 1, row + 1)
         return places
 
     def _alone(self, folder: str, picture: Picture) -> str:

@@ -1,7 +1,7 @@
 """A room of playingcards.io: a flat table of 1600 × 1000 units with piles, boards, counters, and a hand for everyone.
 
-The file is a list of widgets; cards belong to a deck, which lies in a pile. Small pieces are cards too: the table knows
-no other things with pictures of one's own.
+The file is a list of widgets; cards belong to a deck, which is in a pile. Small pieces are cards too: the table
+supports no other objects with custom pictures.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from cloudy_pnp.export.tabletop.setting import Setting
 
 Widget = dict[str, Any]
 WIDTH, HEIGHT = 1600.0, 1000.0
-_HAND = 820.0  # above it lies the table
-_USUAL = 1.8  # units in a mm: a card is as high as those of the table
+_HAND = 820.0  # the table is above it
+_USUAL = 1.8  # units per mm: cards are as high as the table's own
 _EDGE, _GAP, _LABEL, _BUTTON = 30.0, 16.0, 26.0, 40.0
 _COUNTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Things of one size that lie together; with a place beside them for what was played."""
+    """Components of one size that are stacked, optionally with a discard place next to them."""
 
     id: str
     label: str
@@ -35,7 +35,7 @@ class Pile:
 
 @dataclass(slots=True)
 class _Box:
-    """Something that needs room on the table."""
+    """Something that needs space on the table."""
 
     id: str
     width: float
@@ -46,40 +46,40 @@ class _Box:
 
 @dataclass(slots=True)
 class Room:
-    """Collects widgets, and the pictures that they show by the names of their files."""
+    """A collector of widgets, and of their pictures by file name."""
 
     pictures: dict[str, Picture] = field(default_factory=dict)
 
     def widgets(self, setting: Setting) -> list[Widget]:
-        """The table, set up to play."""
+        """Return the table, set up to play."""
         piles = list(piles_of(setting))
-        boxes, scale = _arranged(setting, piles)
+        boxes, scale = _arrange(setting, piles)
         places = {box.id: box for box in boxes}
-        made: list[Widget] = [{"id": "hand", "type": "hand", "x": 50, "y": int(_HAND), "z": 1, "dragging": None}]
+        widgets: list[Widget] = [{"id": "hand", "type": "hand", "x": 50, "y": int(_HAND), "z": 1, "dragging": None}]
         for number, board in enumerate(setting.boards):
             box = places[f"board {board.id}"]
-            made.append(
+            widgets.append(
                 {
-                    **_placed(f"board-{board.id}", "board", box, 2 + number),
+                    **_widget(f"board-{board.id}", "board", box, 2 + number),
                     "boardImage": self._address(board.copies[0].front),
                 }
             )
         for pile in piles:
-            made += self._pile(pile, places, scale)
+            widgets += self._pile(pile, places, scale)
         for number in range(_COUNTERS):
             box = places[f"counter {number}"]
             counter = {"counterValue": 0, "label": str(number + 1)}
-            made.append({**_placed(f"counter-{number + 1}", "counter", box, 50 + number), **counter})
-        return made
+            widgets.append({**_widget(f"counter-{number + 1}", "counter", box, 50 + number), **counter})
+        return widgets
 
     def _pile(self, pile: Pile, places: dict[str, _Box], scale: float) -> Iterator[Widget]:
-        here = places[f"pile {pile.id}"]
+        pile_box = places[f"pile {pile.id}"]
         label = {"label": pile.label, "hasShuffleButton": True}
-        yield {**_placed(f"pile-{pile.id}", "cardPile", here, 10), **label}
+        yield {**_widget(f"pile-{pile.id}", "cardPile", pile_box, 10), **label}
         if pile.discard:
-            there = places[f"discard {pile.id}"]
+            discard_box = places[f"discard {pile.id}"]
             yield {
-                **_placed(f"discard-{pile.id}", "cardPile", there, 11),
+                **_widget(f"discard-{pile.id}", "cardPile", discard_box, 11),
                 "label": "",
                 "hasShuffleButton": False,
             }
@@ -91,14 +91,14 @@ class Room:
             kind = {"label": title, "image": self._address(copy.front)}
             if pile.own_backs:
                 kind["back"] = self._address(back)
-            same = next((known for known, other in types.items() if other == kind), None)
+            same = next((type_name for type_name, type_kind in types.items() if type_kind == kind), None)
             types.setdefault(same or name, kind)
             cards.append(
                 {
                     "id": f"card-{name}",
                     "type": "card",
-                    "x": here.x + 4,
-                    "y": here.y + 4,
+                    "x": pile_box.x + 4,
+                    "y": pile_box.y + 4,
                     "z": 100 + number,
                     "deck": f"deck-{pile.id}",
                     "cardType": same or name,
@@ -111,8 +111,8 @@ class Room:
             "id": f"deck-{pile.id}",
             "type": "cardDeck",
             "parent": f"pile-{pile.id}",
-            "x": here.x + 4,
-            "y": here.y + 4,
+            "x": pile_box.x + 4,
+            "y": pile_box.y + 4,
             "z": 12,
             "cardWidth": width,
             "cardHeight": height,
@@ -131,13 +131,13 @@ class Room:
 
 
 def piles_of(setting: Setting) -> Iterator[Pile]:
-    """Decks, then pieces: those of one size and name lie together."""
+    """Yield the piles of decks, then of pieces."""
     for deck in setting.decks:
         copies = tuple((card.id, card.thing.name, card.copy) for card in deck.cards)
         yield Pile(deck.id, deck.name, deck.size, copies, deck.own_backs, discard=True)
-    taken = {deck.id for deck in setting.decks}
+    deck_ids = {deck.id for deck in setting.decks}
     for thing in setting.pieces:
-        name = thing.id if thing.id not in taken else f"piece-{thing.id}"
+        name = thing.id if thing.id not in deck_ids else f"piece-{thing.id}"
         yield Pile(name, thing.name, thing.size, _copies(thing), own_backs=False, discard=False)
 
 
@@ -145,8 +145,8 @@ def _copies(thing: Thing) -> tuple[tuple[str, str, Copy], ...]:
     return tuple((f"{thing.id}--{number}", thing.name, copy) for number, copy in enumerate(thing.copies, 1))
 
 
-def _arranged(setting: Setting, piles: Sequence[Pile]) -> tuple[list[_Box], float]:
-    """Everything in rows above the hand, as large as there is room for."""
+def _arrange(setting: Setting, piles: Sequence[Pile]) -> tuple[list[_Box], float]:
+    """Arrange everything in rows above the hand, as large as fits."""
     scale = _USUAL
     while True:
         boxes = list(_boxes(setting, piles, scale))
@@ -168,17 +168,17 @@ def _boxes(setting: Setting, piles: Sequence[Pile], scale: float) -> Iterator[_B
 
 
 def _flow(boxes: Sequence[_Box]) -> bool:
-    """Place boxes in columns of rows: each as far left as there is room beside and below what lies there already.
+    """Place boxes in columns of rows: each as far left as there is room next to and below the earlier ones.
 
-    A board is high: what is lower than it is stacked beside it.
+    A board is high: lower boxes are stacked next to it.
     """
     placed: list[_Box] = []
     for box in boxes:
         spots = sorted(
             {(_EDGE, _EDGE + _LABEL)}
-            | {(one.x + one.width + _GAP, one.y) for one in placed}
-            | {(one.x, one.y + one.height + _LABEL + _BUTTON) for one in placed}
-            | {(_EDGE, one.y + one.height + _LABEL + _BUTTON) for one in placed},
+            | {(other.x + other.width + _GAP, other.y) for other in placed}
+            | {(other.x, other.y + other.height + _LABEL + _BUTTON) for other in placed}
+            | {(_EDGE, other.y + other.height + _LABEL + _BUTTON) for other in placed},
             key=lambda spot: (spot[1], spot[0]),
         )
         free = next((spot for spot in spots if _is_free(box, spot, placed)), None)
@@ -194,15 +194,15 @@ def _is_free(box: _Box, spot: tuple[float, float], placed: Sequence[_Box]) -> bo
     if x + box.width > WIDTH - _EDGE or y + box.height + _BUTTON > _HAND:
         return False
     return all(
-        x + box.width + _GAP <= one.x + 1e-6
-        or one.x + one.width + _GAP <= x + 1e-6
-        or y + box.height + _LABEL + _BUTTON <= one.y + 1e-6
-        or one.y + one.height + _LABEL + _BUTTON <= y + 1e-6
-        for one in placed
+        x + box.width + _GAP <= other.x + 1e-6
+        or other.x + other.width + _GAP <= x + 1e-6
+        or y + box.height + _LABEL + _BUTTON <= other.y + 1e-6
+        or other.y + other.height + _LABEL + _BUTTON <= y + 1e-6
+        for other in placed
     )
 
 
-def _placed(name: str, kind: str, box: _Box, z: int) -> Widget:
+def _widget(name: str, kind: str, box: _Box, z: int) -> Widget:
     size = {"width": round(box.width, 2), "height": round(box.height, 2)}
     return {"id": name, "type": kind, "x": box.x, "y": box.y, "z": z, **size}
 

@@ -1,7 +1,7 @@
-"""What lies on a virtual table: decks of cards that are shuffled together, boards, pieces; and a mat with their places.
+"""The contents of a virtual table: decks of cards, boards, pieces; and a mat with their places.
 
-Cards of one size that share a back are a deck. Cards whose back shows something of its own are a deck of those that
-belong together, each with its own back.
+Cards of one size that share a back are a deck. Cards whose backs show an entry are a deck of those that belong
+together, each with its own back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LINE = Stroke(Colour.parse("#9dc0b4"), 0.8)
 
 @dataclass(frozen=True, slots=True)
 class DealtCard:
-    """One copy of a card in a deck."""
+    """A copy of a card in a deck."""
 
     thing: Thing
     copy: Copy
@@ -33,25 +33,25 @@ class DealtCard:
 
     @property
     def id(self) -> str:
-        """Fit for a file name, and the card's alone."""
+        """A unique id, valid in a file name."""
         return f"{self.thing.id}--{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards of one size in one pile."""
+    """Cards of one size in a pile."""
 
     id: str
-    name: str  # what players call it, different from that of every other deck
+    name: str  # the name for players, unique among the decks
     size: tuple[float, float]
-    back: Picture | None  # None: each has its own, or there is nothing on it
+    back: Picture | None  # None: each has its own, or it is blank
     own_backs: bool
     cards: tuple[DealtCard, ...]
 
 
 @dataclass(frozen=True)
 class Setting:
-    """All that lies on the table."""
+    """Everything on the table."""
 
     name: str  # of the game
     decks: tuple[Deck, ...]
@@ -60,30 +60,30 @@ class Setting:
 
     @cached_property
     def mat(self) -> Mat:
-        """A mat with a place for every deck, and beside it one for what was played."""
+        """A mat with a place for every deck, and a discard place next to it."""
         return Mat(tuple(deck.size for deck in self.decks))
 
 
 def setting_of(name: str, things: Iterable[Thing]) -> Setting:
-    """Everything of a game but its box."""
-    some = list(things)
-    boards = tuple(one for one in some if one.kind is ComponentKind.BOARD)
+    """Return everything of a game except its box."""
+    all_things = list(things)
+    boards = tuple(thing for thing in all_things if thing.kind is ComponentKind.BOARD)
     kinds = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
-    pieces = tuple(_standing(one) for one in some if one.kind in kinds)
-    decks = tuple(_decks(name, [one for one in some if one.kind is ComponentKind.CARD]))
+    pieces = tuple(_standing(thing) for thing in all_things if thing.kind in kinds)
+    decks = tuple(_decks(name, [thing for thing in all_things if thing.kind is ComponentKind.CARD]))
     return Setting(name, decks, boards, pieces)
 
 
 def _standing(thing: Thing) -> Thing:
-    """A figure is folded in the middle: its front is the lower half of what is printed. Others stay as they are."""
+    """Return a folded figure, whose front is the lower half of the printed area. Others are unchanged."""
     if thing.kind is not ComponentKind.STANDEE:
         return thing
     width, height = thing.size[0], thing.size[1] / 2
-    whole = Rect(0.0, 0.0, width, height)
+    front_box = Rect(0.0, 0.0, width, height)
 
     def half(picture: Picture) -> Picture:
         lower = Group(picture.page(0.0).items, Transform.translation(0.0, -height))
-        symbol = Symbol(picture.name, (Group((lower,), clip=rectangle(whole)),), whole)
+        symbol = Symbol(picture.name, (Group((lower,), clip=rectangle(front_box)),), front_box)
         return replace(picture, symbol=symbol, size=(width, height), outline=None)
 
     copies = {copy.front.name: Copy(half(copy.front), None) for copy in thing.copies}
@@ -96,27 +96,27 @@ def _decks(game: str, things: Iterable[Thing]) -> Iterator[Deck]:
     for thing in things:
         for number, copy in enumerate(thing.copies, 1):
             back = thing.component.back(number) if thing.component.back else None
-            own = back is not None and back.entry is not None
+            own_back = back is not None and back.entry is not None
             group = group_of(thing, number)
-            name = group if own else (copy.back.name if copy.back else "")
-            piles.setdefault((thing.size, name, own), []).append(DealtCard(thing, copy, number))
+            name = group if own_back else (copy.back.name if copy.back else "")
+            piles.setdefault((thing.size, name, own_back), []).append(DealtCard(thing, copy, number))
     ids: set[str] = set()
     names: set[str] = set()
-    for (size, _, own), cards in piles.items():
+    for (size, _, own_back), cards in piles.items():
         first = cards[0]
         group = group_of(first.thing, first.number)
         called = " / ".join(dict.fromkeys(card.thing.pile for card in cards if card.thing.pile))
         called = called or (game if len(piles) == 1 else group.replace("-", " ").capitalize())
         identity, name = _unique(group, "-", ids), _unique(called, " ", names)
-        yield Deck(identity, name, size, None if own else first.copy.back, own, tuple(cards))
+        yield Deck(identity, name, size, None if own_back else first.copy.back, own_back, tuple(cards))
 
 
-def _unique(name: str, joint: str, taken: set[str]) -> str:
-    """Add a name to those that are taken, with a number where it is one of them, and return it."""
+def _unique(name: str, joint: str, used: set[str]) -> str:
+    """Add a name to the used ones, with a number if it is already used, and return it."""
     unique, number = name, 2
-    while unique in taken:
+    while unique in used:
         unique, number = f"{name}{joint}{number}", number + 1
-    taken.add(unique)
+    used.add(unique)
     return unique
 
 
@@ -128,7 +128,7 @@ class Mat:
 
     @cached_property
     def cell(self) -> tuple[float, float]:
-        """The room of one place; a mat without any is small."""
+        """The size of a place; a mat without any is small."""
         return (
             max((width for width, _ in self.sizes), default=60.0) + GAP,
             max((height for _, height in self.sizes), default=60.0) + GAP,
@@ -136,24 +136,24 @@ class Mat:
 
     @cached_property
     def columns(self) -> int:
-        """Pairs of places in a row."""
+        """The number of pairs of places in a row."""
         return max(1, min(len(self.sizes), MOST_PLACES // 2))
 
     @cached_property
     def size(self) -> tuple[float, float]:
-        """The mat in mm."""
+        """The size of the mat in mm."""
         rows = max(1, -(-len(self.sizes) // self.columns))
         return self.columns * 2 * self.cell[0] + GAP, rows * self.cell[1] + GAP
 
     def places(self, deck: int) -> tuple[Point, Point]:
-        """The middles of the two places of a deck, in mm from the top left corner."""
+        """Return the centres of the two places of a deck, in mm from the top left corner."""
         row, column = divmod(deck, self.columns)
         y = GAP + row * self.cell[1] + (self.cell[1] - GAP) / 2
         first = GAP + column * 2 * self.cell[0] + (self.cell[0] - GAP) / 2
         return Point(first, y), Point(first + self.cell[0], y)
 
     def page(self) -> Page:
-        """A picture of the mat."""
+        """Draw the mat."""
         frames = tuple(
             Path(rounded(Rect.centred(place, size[0] + 2, size[1] + 2), 4), stroke=_LINE)
             for number, size in enumerate(self.sizes)

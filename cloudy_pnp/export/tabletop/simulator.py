@@ -1,6 +1,6 @@
-"""Tabletop Simulator: a saved object, which is one JSON file that names pictures by their addresses.
+"""Tabletop Simulator: a saved object, which is a JSON file that refers to pictures by address.
 
-What is written follows docs/export.md; the numbers of rules in comments are those of `tests/export/test_simulator.py`.
+The format follows docs/export.md; the numbers of rules in comments are those of `tests/export/test_simulator.py`.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from cloudy_pnp.draw.fingerprint import look
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.pictures.shapes import grid_page
 from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
-from cloudy_pnp.export.tabletop.atlas import Atlas, Limits, atlas_for, parted
+from cloudy_pnp.export.tabletop.atlas import Atlas, Limits, atlas_for, split_cards
 from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Setting
 from cloudy_pnp.games.contract import ComponentKind
 
 Json = dict[str, Any]
 LIMITS = Limits(columns=10, rows=7, pixels=4095)  # rules 2, 6 and 7
-UNIT = 25.4  # mm in a unit of the table
+UNIT = 25.4  # mm per unit of the table
 CARD = (56.0, 80.0)  # mm: a card of scale 1 (rule 9)
 TILE = 50.8  # mm: the height of a tile of scale 1; its width follows the picture
-_NO_MARKS = str.maketrans("[]", "()")  # the program takes [b] and [ff0000] for commands
+_NO_MARKS = str.maketrans("[]", "()")  # the program interprets [b] and [ff0000] as commands
 _APART, _BAG, _ROW = 20.0, 50.0, 480.0  # mm: between pieces, the width of a bag, the length of a row
-_HIGH = 1.2  # where things are put down, above the table
+_HIGH = 1.2  # the initial height of objects above the table
 _FIRST_KEY, _KEYS = 100_000, 900_000  # numbers of sheets: far from those that people choose by hand (rule 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A picture that the file names: what is on it, its pixels, and whether it is cut out."""
+class ObjectPicture:
+    """A picture in the file: its contents, its pixels, and whether it is cut out."""
 
     page: Page
     pixels: tuple[int, int]
@@ -41,15 +41,15 @@ class Shown:
 
 @dataclass(slots=True)
 class SavedObject:
-    """Collects objects, and the pictures that they need by the names of their files."""
+    """A collector of objects, and of their pictures by file name."""
 
     address: Callable[[str], str]  # of a file
     dpi: float
-    pictures: dict[str, Shown] = field(default_factory=dict)
+    pictures: dict[str, ObjectPicture] = field(default_factory=dict)
     keys: set[int] = field(default_factory=set)
 
-    def whole(self, setting: Setting, rulebook: str | None) -> Json:
-        """The file: the mat with all decks, boards behind it, pieces before it, the rulebook at the side."""
+    def contents(self, setting: Setting, rulebook: str | None) -> Json:
+        """Return the file: the mat with all decks, boards behind it, pieces in front of it, and the rulebook."""
         mat = setting.mat
         objects = [self._mat(setting)] if setting.decks else []
         for number, deck in enumerate(setting.decks):
@@ -63,20 +63,20 @@ class SavedObject:
             objects.append(self._pieces(thing, at))
         if rulebook is not None:
             objects.append(self._rulebook(rulebook, setting.name, Point(mat.size[0] / 2 + 120.0, 0.0)))
-        return _wrapped(objects)
+        return _wrap(objects)
 
     def _deck(self, deck: Deck, at: Point, setting: Setting) -> Json:
-        """A deck face down; one card alone is no deck (rule 4)."""
+        """Return a deck face down; a single card is not a deck (rule 4)."""
         by_look: dict[tuple[str, str | None], DealtCard] = {}
         for card in deck.cards:
             by_look.setdefault(_look(card.copy, deck.own_backs), card)
         sheets: dict[str, Json] = {}
         ids: dict[tuple[str, str | None], tuple[int, str]] = {}
-        for number, part in enumerate(parted(list(by_look), deck.size, self.dpi, LIMITS), 1):
-            key, sheet = self._sheet(deck, number, [by_look[one].copy for one in part])
+        for number, part in enumerate(split_cards(list(by_look), deck.size, self.dpi, LIMITS), 1):
+            key, sheet = self._sheet(deck, number, [by_look[card_look].copy for card_look in part])
             sheets[str(key)] = sheet
-            for index, one in enumerate(part):
-                ids[one] = (100 * key + index, str(key))  # rule 1
+            for index, card_look in enumerate(part):
+                ids[card_look] = (100 * key + index, str(key))  # rule 1
         place = _transform(at, deck.size[0] / CARD[0], deck.size[1] / CARD[1], face_down=True)
         cards = []
         for card in deck.cards:
@@ -90,9 +90,9 @@ class SavedObject:
         if len(cards) == 1:
             return cards[0]
         name = setting.name if len(setting.decks) == 1 else f"{setting.name} – {deck.name}"
-        whole = _object("Deck", f"deck {deck.id}", name, "", place)
+        contents = _object("Deck", f"deck {deck.id}", name, "", place)
         return {
-            **whole,
+            **contents,
             "SidewaysCard": deck.size[0] > deck.size[1],
             "DeckIDs": [card["CardID"] for card in cards],  # rule 3
             "CustomDeck": sheets,
@@ -100,15 +100,15 @@ class SavedObject:
         }
 
     def _sheet(self, deck: Deck, number: int, copies: Sequence[Copy]) -> tuple[int, Json]:
-        """A picture with the fronts, another with the backs or the one back."""
+        """Return a picture with the fronts, another with the backs or the common back."""
         atlas = atlas_for(len(copies), deck.size, self.dpi, LIMITS)
         fronts = self._grid(f"{deck.id}-{number}", [copy.front for copy in copies], atlas, deck.size)
         if deck.own_backs:
             backs = [copy.back for copy in copies]
             back = self._grid(f"{deck.id}-{number}-backs", backs, atlas, deck.size)
         else:
-            one = Atlas(1, 1, atlas.cell)
-            back = self._grid(f"{deck.id}-back", [deck.back], one, deck.size)
+            single = Atlas(1, 1, atlas.cell)
+            back = self._grid(f"{deck.id}-back", [deck.back], single, deck.size)
         key = _FIRST_KEY + int(_hash(fronts, back)[:8], 16) % _KEYS
         while key in self.keys:
             key += 1
@@ -127,22 +127,23 @@ class SavedObject:
         cells = [picture.square() if picture else None for picture in pictures]
         seen = [look(picture.symbol) if picture else "" for picture in pictures]
         return self._picture(
-            name, Shown(grid_page(cells, atlas.columns, atlas.rows, size), atlas.pixels), *seen, str(atlas)
+            name, ObjectPicture(grid_page(cells, atlas.columns, atlas.rows, size), atlas.pixels), *seen, str(atlas)
         )
 
-    def _picture(self, name: str, shown: Shown, *made_of: str) -> str:
-        """The name of a file. The program keeps what it has once fetched from an address, so that another picture needs
-        another name.
+    def _picture(self, name: str, picture: ObjectPicture, *made_of: str) -> str:
+        """Return the name of a file.
+
+        The program caches what it has fetched from an address, so another picture needs another name.
         """
-        file = f"{name}-{_hash(*made_of)[:8]}.{'png' if shown.clear else 'jpg'}"
-        self.pictures[file] = shown
+        file = f"{name}-{_hash(*made_of)[:8]}.{'png' if picture.clear else 'jpg'}"
+        self.pictures[file] = picture
         return file
 
     def _mat(self, setting: Setting) -> Json:
-        """A mat with the places of the cards, where they snap into place."""
+        """Return a mat with snap points for the cards."""
         mat = setting.mat
         pixels = _pixels(mat.size, 60)
-        file = self._picture("mat", Shown(mat.page(), pixels), str(mat.sizes), str(pixels))
+        file = self._picture("mat", ObjectPicture(mat.page(), pixels), str(mat.sizes), str(pixels))
         places = [place for number in range(len(setting.decks)) for place in mat.places(number)]
         tile = self._tile("mat", setting.name, "", mat.size, self.address(file), Point(0.0, 0.0), places)
         return {**tile, "Locked": True}
@@ -163,16 +164,16 @@ class SavedObject:
         at: Point,
         places: Sequence[Point],
     ) -> Json:
-        """A flat thing; places are in mm from its top left corner."""
+        """Return a flat object; places are in mm from its top left corner."""
         scale = size[1] / TILE
-        one = _object("Custom_Tile", f"tile {name}", title, text, _transform(at, scale, scale))
+        tile = _object("Custom_Tile", f"tile {name}", title, text, _transform(at, scale, scale))
         image = _image(address)
         image["CustomTile"] = {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True}
         snaps = [_snap(_from_middle(place, size), scale) for place in places]
-        return {**one, "CustomImage": image, **({"AttachedSnapPoints": snaps} if snaps else {})}
+        return {**tile, "CustomImage": image, **({"AttachedSnapPoints": snaps} if snaps else {})}
 
     def _pieces(self, thing: Thing, at: Point) -> Json:
-        """One piece, or a bag of them."""
+        """Return a single piece, or a bag of them."""
         pieces = [self._piece(thing, copy, number, at) for number, copy in enumerate(thing.copies, 1)]
         if len(pieces) == 1:
             return pieces[0]
@@ -186,7 +187,8 @@ class SavedObject:
         if thing.kind is ComponentKind.STANDEE:
             page, tall = copy.front.page(0.0), thing.size[1] / UNIT / 3
             pixels = _pixels(thing.size, self.dpi)
-            file = self._picture(copy.front.name, Shown(page, pixels, True), look(copy.front.symbol), str(pixels))
+            cut_out = ObjectPicture(page, pixels, True)
+            file = self._picture(copy.front.name, cut_out, look(copy.front.symbol), str(pixels))
             figure = _object("Figurine_Custom", about, thing.name, thing.text, _transform(at, tall, tall))
             return {**figure, "CustomImage": _image(self.address(file))}
         if thing.kind is ComponentKind.TOKEN:
@@ -203,12 +205,12 @@ class SavedObject:
         return self._tile(thing.id, thing.name, thing.text, thing.size, self.address(file), at, ())
 
     def _face(self, picture: Picture, size: tuple[float, float]) -> str:
-        """A picture of its own; what has an outline is cut out."""
+        """Return a separate picture; one with an outline is cut out."""
         fine = min(self.dpi, LIMITS.pixels * 25.4 / max(size))
         clear = picture.outline is not None
         pixels = _pixels(size, fine)
-        shown = Shown(picture.page(0.0), pixels, clear)
-        return self._picture(picture.name, shown, look(picture.symbol), str(pixels))
+        object_picture = ObjectPicture(picture.page(0.0), pixels, clear)
+        return self._picture(picture.name, object_picture, look(picture.symbol), str(pixels))
 
     def _rulebook(self, file: str, title: str, at: Point) -> Json:
         book = _object("Custom_PDF", "rulebook", title, "", _transform(at, 2.0, 2.0))
@@ -233,7 +235,7 @@ def _from_middle(place: Point, size: tuple[float, float]) -> Point:
 
 
 def _in_rows(things: Sequence[Thing], mat: tuple[float, float]) -> Iterator[Point]:
-    """Yield the middles of pieces in rows in front of the mat, none on another."""
+    """Yield the centres of pieces in rows in front of the mat, without overlaps."""
     left, most = -mat[0] / 2, max(mat[0], _ROW)
     across, top, high = 0.0, mat[1] / 2 + _APART, 0.0
     for thing in things:
@@ -245,7 +247,7 @@ def _in_rows(things: Sequence[Thing], mat: tuple[float, float]) -> Iterator[Poin
 
 
 def _transform(at: Point, across: float, along: float, *, face_down: bool = False) -> Json:
-    """A place in mm from the middle of the table, y towards the player; scales are rounded as the program does."""
+    """Return a position in mm from the middle of the table, y towards the player."""
     return {
         "posX": round(at.x / UNIT, 4),
         "posY": _HIGH,
@@ -260,7 +262,7 @@ def _transform(at: Point, across: float, along: float, *, face_down: bool = Fals
 
 
 def _snap(place: Point, scale: float) -> Json:
-    """A place in the coordinates of its tile, which is turned half round like everything on the table."""
+    """Return a position in the coordinates of its tile, which is rotated by 180° like everything on the table."""
     return {
         "Position": {"x": round(-place.x / UNIT / scale, 4), "y": 0.1, "z": round(place.y / UNIT / scale, 4)},
         "Rotation": {"x": 0.0, "y": 0.0, "z": 0.0},
@@ -272,7 +274,7 @@ def _image(address: str) -> Json:
 
 
 def _object(name: str, about: str, title: str, text: str, transform: Json) -> Json:
-    """What every object has; its GUID is the same in every export."""
+    """Return the fields of every object; its GUID is the same in every export."""
     return {
         "GUID": _hash(about)[:6],
         "Name": name,
@@ -301,8 +303,8 @@ def _object(name: str, about: str, title: str, text: str, transform: Json) -> Js
     }
 
 
-def _wrapped(objects: Sequence[Json]) -> Json:
-    """The outer fields of a saved object are empty."""
+def _wrap(objects: Sequence[Json]) -> Json:
+    """Wrap objects in the empty outer fields of a saved object."""
     empty = ("SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity")
     last = ("Table", "Sky", "Note", "LuaScript", "LuaScriptState", "XmlUI")
     return {

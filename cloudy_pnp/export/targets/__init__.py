@@ -1,1 +1,1 @@
-"""What leaves the house, one module for each target: made only when it is asked for (`export TARGET`)."""
+"""Exports, one module per target, which runs only on demand (`export TARGET`)."""

@@ -15,19 +15,19 @@ _MOST = 2048  # pixels of a board
 
 
 class CgsExporter:
-    """A folder that the program takes as it is, or from an address."""
+    """A folder that the program opens directly, or from an address."""
 
     name = "card-game-simulator"
 
     def plan(self, context: PlanContext) -> Groups:
-        """Nothing without cards."""
+        """Plan the folder, unless there are no cards."""
         if not context.prints(ComponentKind.CARD):
             return {}
         options = context.request.export
         return {f"{context.lang}/{self.name}/": fingerprint.of_data([context.look, options.dpi, options.images_at])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """All files."""
+        """Write all files."""
         from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
         from cloudy_pnp.export.pictures.things import things_of
         from cloudy_pnp.export.tabletop.cgs import CgsGame
@@ -36,9 +36,9 @@ class CgsExporter:
         options = job.request.export
         for top, key in groups.items():
             folder = f"{top}{job.game_id}/"
-            setting = setting_of(job.drawn.printed.name, things_of(job))
+            setting = setting_of(job.deck.printed.name, things_of(job))
             game = CgsGame(job.game_id, job.lang, setting, options.images_at)
-            pictures = {f"sets/{job.game_id}/{name}.png": one for name, one in game.fronts().items()}
+            pictures = {f"sets/{job.game_id}/{name}.png": picture for name, picture in game.fronts().items()}
             pictures |= {f"backs/{back.name}.png": back for back in game.backs()}
             pictures |= {f"boards/{board.id}.png": board.copies[0].front for board in setting.boards}
             if game.main and (back := game.main.back or game.main.cards[0].copy.back):
@@ -51,7 +51,7 @@ class CgsExporter:
                 shots[path] = Shot(page, pixels, job.place(folder + path), clear=True)
             take(list(shots.values()), PictureFormat.PNG, job.workers)
             for path, shot in shots.items():
-                yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
+                yield job.record(folder + path, key, 1, (shot.page.width, shot.page.height), [])
             texts: dict[str, object] = {
                 "cgs.json": game.definition(),
                 "AllCards.json": game.cards(),

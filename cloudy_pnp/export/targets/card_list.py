@@ -1,4 +1,4 @@
-"""`card-list.pdf`, `.html`, `.md`, `.csv`: what is in the game, how often, and what is written on it."""
+"""`card-list.pdf`, `.html`, `.md`, `.csv`: the cards of the game with their numbers and texts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _PIXELS = 72  # the width of a picture on the web page
 
 
 class CardListExporter:
-    """Four files that say the same."""
+    """Four files with the same content."""
 
     name = "card-list"
 
     def plan(self, context: PlanContext) -> Groups:
-        """Paper matters for one of them only."""
+        """Plan the files; the paper matters only for one of them."""
         if context.home.game.components is None:
             return {}
         stem = f"{context.lang}/card-list{context.request.ending}"
@@ -29,12 +29,12 @@ class CardListExporter:
         return {f"{stem}.{ending}": key for ending in _ENDINGS}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """The missing files."""
+        """Write the missing files."""
         from cloudy_pnp.export.lists.rows import CardList
         from cloudy_pnp.export.pictures.things import things_of
 
         things = things_of(job)
-        name = job.drawn.printed.name
+        name = job.deck.printed.name
         cards = CardList(name, job.lang, things)
         listed = [{"card": thing.id, "copies": len(thing.copies)} for thing in things]
         for path, key in groups.items():
@@ -57,11 +57,11 @@ def _pdf(job: Job, path: str, key: str, things: Sequence[Thing], name: str) -> A
     with job.place(path).open("wb") as out:
         count = write_pdf(pages, out, title=name, lang=job.lang)
     cards = [{"card": thing.id, "copies": len(thing.copies)} for thing in things]
-    return job.written(path, key, count, (pages[0].width, pages[0].height), cards)
+    return job.record(path, key, count, (pages[0].width, pages[0].height), cards)
 
 
 def _small(things: Sequence[Thing]) -> list[str]:
-    """A small picture of each, inside an address."""
+    """Return a small picture of each card, as data URI."""
     import pypdfium2
 
     from cloudy_pnp.draw.pdf import write_pdf
@@ -72,8 +72,8 @@ def _small(things: Sequence[Thing]) -> list[str]:
     write_pdf(pages, out)
     document = pypdfium2.PdfDocument(out.getvalue())
     addresses = []
-    for page, drawn in zip(pages, document, strict=True):
-        image = picture(drawn, (_PIXELS, max(round(_PIXELS * page.height / page.width), 1)), 72, clear=True)
+    for page, rendered in zip(pages, document, strict=True):
+        image = picture(rendered, (_PIXELS, max(round(_PIXELS * page.height / page.width), 1)), 72, clear=True)
         packed = io.BytesIO()
         image.save(packed, "WEBP", quality=80, method=2)
         addresses.append(f"data:image/webp;base64,{base64.b64encode(packed.getvalue()).decode('ascii')}")

@@ -1,4 +1,4 @@
-"""`die-line/`: everything that is cut, with the line to cut on a layer of its own; and the line alone."""
+"""`die-line/`: everything that is cut, with the cutting line on a separate layer; and the line alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DieLineExporter:
     name = "die-line"
 
     def plan(self, context: PlanContext) -> Groups:
-        """One folder."""
+        """Plan a folder."""
         if context.home.game.components is None:
             return {}
         printing = context.request.printing
@@ -29,14 +29,14 @@ class DieLineExporter:
         return {f"{context.lang}/{self.name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """Things of one shape share its files."""
+        """Write the files; components of one shape share them."""
         from cloudy_pnp.draw.pdf import write_pdf
         from cloudy_pnp.export.cutting.dxf import dxf_text
         from cloudy_pnp.export.cutting.paths import lines_of
         from cloudy_pnp.export.cutting.svg import svg_cuts
         from cloudy_pnp.export.pictures.things import things_of
 
-        printing, printed = job.request.printing, job.drawn.printed
+        printing, printed = job.request.printing, job.deck.printed
         bleed = 3.0 if printing.bleed is None else printing.bleed
         shapes: dict[tuple[tuple[float, float], Outline | None], list[Thing]] = {}
         for thing in things_of(job):
@@ -55,7 +55,7 @@ class DieLineExporter:
             path = f"{folder}die-line.pdf"
             with job.place(path).open("wb") as out:
                 count = write_pdf(pages, out, title=f"{printed.name} – die line", lang=job.lang)
-            yield job.written(path, key, count, (pages[0].width, pages[0].height), [])
+            yield job.record(path, key, count, (pages[0].width, pages[0].height), [])
 
 
 def _corner(thing: Thing, corner: float | None) -> float:
@@ -76,7 +76,7 @@ def _cuts(thing: Thing, corner: float | None) -> list[CutPath]:
 
 
 def _page(thing: Thing, bleed: float, corner: float | None) -> Page:
-    """The face with its bleed, and over it the lines to cut and to fold, in inks of their own."""
+    """Draw the face with its bleed, and on top the lines to cut and to fold, in separate inks."""
     from cloudy_pnp.core.geometry import Rect, Transform
     from cloudy_pnp.draw.scene import Group, Page
     from cloudy_pnp.draw.shapes import rounded

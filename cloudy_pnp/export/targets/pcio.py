@@ -11,7 +11,7 @@ from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.store import Artifact
 
 DPI = 150
-MOST_PIXELS = 1600  # a board is never larger: files above 2 MB are not taken
+MOST_PIXELS = 1600  # the maximum size of a board: files above 2 MB are rejected
 
 
 class PcioExporter:
@@ -20,24 +20,24 @@ class PcioExporter:
     name = "pcio"
 
     def plan(self, context: PlanContext) -> Groups:
-        """Nothing where nothing is printed."""
+        """Plan the file, unless nothing is printed."""
         if context.home.game.components is None:
             return {}
         game = context.home.game.id
         return {f"{context.lang}/{game}.pcio": fingerprint.of_data([context.look, context.request.export.dpi])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """Widgets, and the pictures that they show."""
+        """Write widgets, and their pictures."""
         from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
         from cloudy_pnp.export.pictures.things import things_of
-        from cloudy_pnp.export.tabletop.archive import zipped
+        from cloudy_pnp.export.tabletop.archive import zip_members
         from cloudy_pnp.export.tabletop.room import Room
         from cloudy_pnp.export.tabletop.setting import setting_of
 
         for path, key in groups.items():
             room = Room()
             things = things_of(job)
-            widgets = room.widgets(setting_of(job.drawn.printed.name, things))
+            widgets = room.widgets(setting_of(job.deck.printed.name, things))
             shots = []
             for file, picture in room.pictures.items():
                 page = picture.page()
@@ -49,7 +49,7 @@ class PcioExporter:
             for shot in shots:
                 members[f"userassets/{shot.target.name}"] = shot.target.read_bytes()
             shutil.rmtree(job.staging / f"{path}.parts")
-            yield job.write(path, key, zipped(members), cards=[{"card": thing.id} for thing in things])
+            yield job.write(path, key, zip_members(members), cards=[{"card": thing.id} for thing in things])
 
 
 EXPORTER = PcioExporter()

@@ -17,13 +17,13 @@ class PictureSetExporter:
     name = "picture-set"
 
     def plan(self, context: PlanContext) -> Groups:
-        """Nothing where nothing is printed."""
+        """Plan the folder, unless nothing is printed."""
         if context.home.game.components is None:
             return {}
         return {f"{context.lang}/{self.name}/": fingerprint.of_data([context.look, context.request.export.dpi])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """Pictures, then the table of them."""
+        """Write the pictures, then their table."""
         from cloudy_pnp.data.tables.write import csv_bytes
         from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
         from cloudy_pnp.export.pictures.things import things_of
@@ -32,16 +32,16 @@ class PictureSetExporter:
 
         for folder, key in groups.items():
             things = things_of(job)
-            some = PictureSet(job.request.export.dpi or DPI)
-            setting = setting_of(job.drawn.printed.name, things)
-            rows = list(some.rows(setting, {thing.id: thing for thing in things}))
+            pictures = PictureSet(job.request.export.dpi or DPI)
+            setting = setting_of(job.deck.printed.name, things)
+            rows = list(pictures.rows(setting, {thing.id: thing for thing in things}))
             shots = {
                 path: Shot(page, pixels, job.place(folder + path), clear=True)
-                for path, (page, pixels) in some.pictures.items()
+                for path, (page, pixels) in pictures.pictures.items()
             }
             take(list(shots.values()), PictureFormat.PNG, job.workers)
             for path, shot in shots.items():
-                yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
+                yield job.record(folder + path, key, 1, (shot.page.width, shot.page.height), [])
             yield job.write(f"{folder}cards.csv", key, csv_bytes(HEADS, rows))
 
 

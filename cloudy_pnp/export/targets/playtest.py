@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class PlaytestExporter:
-    """One file. A back with a text of its own lies beside its front."""
+    """One file. A back with its own text is next to its front."""
 
     name = "playtest"
 
     def plan(self, context: PlanContext) -> Groups:
-        """Nothing where there are no cards."""
+        """Plan the file, unless there are no cards."""
         request = context.request
         if not context.prints(ComponentKind.CARD):
             return {}
@@ -28,29 +28,29 @@ class PlaytestExporter:
         return {path: fingerprint.of_data([context.look, request.paper, "lines"])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """The pages, drawn from the game's own way of saving ink."""
+        """Write the pages, drawn in the game's ink-saving look."""
         from cloudy_pnp.draw.pdf import write_pdf
         from cloudy_pnp.export.lists.playtest import playtest_pages
         from cloudy_pnp.export.sheets.select import printed_ids
 
         printed = job.saving_ink.printed
-        chosen = {one for some in printed_ids(job.request.cards, printed.components).values() for one in some}
+        chosen = {card for ids in printed_ids(job.request.cards, printed.components).values() for card in ids}
         cards = [
-            one
-            for one in printed.components
-            if one.kind is ComponentKind.CARD and one.copies and (not chosen or one.id in chosen)
+            card
+            for card in printed.components
+            if card.kind is ComponentKind.CARD and card.copies and (not chosen or card.id in chosen)
         ]
-        job.drawn.refuse_too_many(sum(one.copies for one in cards))
+        job.deck.refuse_too_many(sum(card.copies for card in cards))
         paper = job.catalogue.paper(job.request.paper or "a4")
         for path, key in groups.items():
-            faces = [(symbol, one.size) for one in cards for symbol in _faces(job, one)]
+            faces = [(symbol, card.size) for card in cards for symbol in _faces(job, card)]
             if not faces:
                 continue
             pages = list(playtest_pages(faces, paper, printed.name))
             with job.place(path).open("wb") as out:
                 count = write_pdf(pages, out, title=f"{printed.name} – playtest", lang=job.lang)
-            listed = [{"card": one.id, "copies": one.copies} for one in cards]
-            yield job.written(path, key, count, (pages[0].width, pages[0].height), listed)
+            listed = [{"card": card.id, "copies": card.copies} for card in cards]
+            yield job.record(path, key, count, (pages[0].width, pages[0].height), listed)
 
 
 def _faces(job: Job, component: Component) -> Iterator[Symbol]:

@@ -1,4 +1,4 @@
-"""`service-<name>/`: what a print service takes, and a list of what is ordered."""
+"""`service-<name>/`: the files for a print service, and a list of the order."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ _HEADS = ("id", "name", "copies", "product", "front", "back", "width", "height")
 
 
 class ServiceExporter:
-    """A folder for each service that is asked for."""
+    """A folder per requested service."""
 
     name = "service"
 
     def plan(self, context: PlanContext) -> Groups:
-        """Raises UserError where no service is named, or an unknown one."""
+        """Plan the folders. Raises UserError if no service is named, or an unknown one."""
         if not context.prints(ComponentKind.CARD):
             return {}
         request = context.request
-        known = load_services(context.home.template_folders)
+        services = load_services(context.home.template_folders)
         if not request.export.services:
-            raise UserError(f"name a print service: --service {', --service '.join(known.services)}")
+            raise UserError(f"name a print service: --service {', --service '.join(services.services)}")
         groups = Groups()
         for name in request.export.services:
-            service = known.find(name)
+            service = services.find(name)
             key = fingerprint.of_data([context.look, request.export.dpi, repr(asdict(service)), request.printing.ink])
             groups[f"{context.lang}/service-{service.id}{request.ending}/"] = key
         return groups
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """First everything is judged; where a service would refuse something, nothing is made for it."""
+        """Check everything first; write nothing for a service that would reject something."""
         from cloudy_pnp.export.pictures.things import things_of
         from cloudy_pnp.export.services.order import order_of
 
-        known = load_services(job.home.template_folders)
-        wanted = {f"{job.lang}/service-{name}{job.request.ending}/": name for name in job.request.export.services}
+        services = load_services(job.home.template_folders)
+        names = {f"{job.lang}/service-{name}{job.request.ending}/": name for name in job.request.export.services}
         things = things_of(job)
         formats = job.catalogue.formats.values()
-        orders = {folder: order_of(known.find(wanted[folder]), things, formats) for folder in groups}
+        orders = {folder: order_of(services.find(names[folder]), things, formats) for folder in groups}
         for order in orders.values():
-            for about, finding in order.said:
+            for about, finding in order.notes:
                 job.note(finding, about)
         if any(finding.severity is Severity.ERROR for _, finding in job.notes):
             return
@@ -77,68 +77,68 @@ def _pictures(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifac
     service = order.service
     times = (job.request.export.dpi or service.dpi) / service.dpi
     shots: dict[str, Shot] = {}
-    for one in order.ordered:
-        pixels = (round(one.product.pixels[0] * times), round(one.product.pixels[1] * times))
-        for picture in (one.copy.front, one.copy.back):
+    for item in order.ordered:
+        pixels = (round(item.product.pixels[0] * times), round(item.product.pixels[1] * times))
+        for picture in (item.copy.front, item.copy.back):
             if picture is not None:
-                path = _file(order, one, picture.name)
-                shots[path] = Shot(on_page(picture, one.product), pixels, job.place(folder + path))
+                path = _file(order, item, picture.name)
+                shots[path] = Shot(on_page(picture, item.product), pixels, job.place(folder + path))
     take(list(shots.values()), PictureFormat(service.format), job.workers)
     for path, shot in shots.items():
-        yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
+        yield job.record(folder + path, key, 1, (shot.page.width, shot.page.height), [])
     if order.has_order_file:
         yield job.write(f"{folder}cards.xml", key, order_xml(order.cards, service.stock, _ending(service)).encode())
 
 
-def _file(order: Order, one: Ordered, name: str) -> str:
-    """Where a picture lies: as the order file wants it, else with others of its product."""
+def _file(order: Order, item: Ordered, name: str) -> str:
+    """Return the path of a picture: as required by the order file, otherwise with others of its product."""
     from cloudy_pnp.export.services.mpc import FOLDER
 
-    return f"{FOLDER if order.has_order_file else one.product.id}/{name}.{_ending(order.service)}"
+    return f"{FOLDER if order.has_order_file else item.product.id}/{name}.{_ending(order.service)}"
 
 
 def _pdfs(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
-    """One file for each product; the pages of a card follow each other as the service says."""
+    """Write a file per product; the pages of a card are in the order of the service."""
     from cloudy_pnp.draw.pdf import write_pdf
-    from cloudy_pnp.draw.press.preflight import demand
+    from cloudy_pnp.draw.press.preflight import require_valid
     from cloudy_pnp.export.services.order import on_page
 
     service = order.service
-    products = dict.fromkeys(one.product for one in order.cards)
+    products = dict.fromkeys(card.product for card in order.cards)
     for product in products:
-        some = [one for one in order.cards if one.product == product]
+        cards = [card for card in order.cards if card.product == product]
         pages = [
             on_page(picture, product)
-            for one in some
-            for picture in ((one.copy.back, one.copy.front) if service.back_first else (one.copy.front, one.copy.back))
+            for card in cards
+            for picture in (card.copy.front, card.copy.back)[:: -1 if service.back_first else 1]
         ]
         path = f"{folder}{product.id}.pdf"
-        title = f"{job.drawn.printed.name} – {service.name}"
+        title = f"{job.deck.printed.name} – {service.name}"
         with job.place(path).open("wb") as out:
             count = write_pdf(pages, out, title=title, lang=job.lang, press=service.press)
         if service.press is not None:
-            demand(job.place(path), service.press)
-        cards = [{"card": one.thing.id} for one in some]
-        yield job.written(path, key, count, product.page, cards)
+            require_valid(job.place(path), service.press)
+        listed = [{"card": card.thing.id} for card in cards]
+        yield job.record(path, key, count, product.page, listed)
 
 
 def _list(order: Order) -> bytes:
-    """What is ordered, as a table; and the box that is large enough."""
+    """Write the order as a table, with a box that is large enough."""
     from cloudy_pnp.data.tables.write import csv_bytes
 
     service = order.service
     rows: dict[tuple[str, str, str, str], list[object]] = {}
     counts: dict[tuple[str, str, str, str], int] = {}
     cards: dict[str, int] = {}
-    for one in order.ordered:
-        pdf = f"{one.product.id}.pdf"
-        front = pdf if service.makes == "pdf" else _file(order, one, one.copy.front.name)
-        behind = one.copy.back
-        back = "" if behind is None else pdf if service.makes == "pdf" else _file(order, one, behind.name)
-        key = (one.thing.id, one.product.id, front, back)
+    for item in order.ordered:
+        pdf = f"{item.product.id}.pdf"
+        front = pdf if service.makes == "pdf" else _file(order, item, item.copy.front.name)
+        behind = item.copy.back
+        back = "" if behind is None else pdf if service.makes == "pdf" else _file(order, item, behind.name)
+        key = (item.thing.id, item.product.id, front, back)
         counts[key] = counts.get(key, 0) + 1
-        rows[key] = [one.thing.id, one.thing.title, 0, one.product.name, front, back, *one.product.size]
-        cards[one.product.id] = cards.get(one.product.id, 0) + 1
+        rows[key] = [item.thing.id, item.thing.title, 0, item.product.name, front, back, *item.product.size]
+        cards[item.product.id] = cards.get(item.product.id, 0) + 1
     table = [[*row[:2], counts[key], *row[3:]] for key, row in rows.items()]
     for product, count in cards.items():
         if box := service.box(product, count):

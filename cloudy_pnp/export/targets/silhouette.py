@@ -1,4 +1,4 @@
-"""`silhouette-<paper>/`: sheets with registration marks, and the paths that the machine cuts."""
+"""`silhouette-<paper>/`: sheets with registration marks, and the cut paths of the machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class SilhouetteExporter:
     name = "silhouette"
 
     def plan(self, context: PlanContext) -> Groups:
-        """One folder for the paper."""
+        """Plan a folder for the paper."""
         request = context.request
         if not context.prints(ComponentKind.CARD):
             return {}
@@ -27,7 +27,7 @@ class SilhouetteExporter:
         return {f"{context.lang}/{name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """The same paths serve every page of a file: where a page is not full, nothing is lost by cutting more."""
+        """Write the files. All pages of a file share the paths: on a partly empty page, extra cuts do no harm."""
         from cloudy_pnp.draw.pdf import Duplex, write_pdf
         from cloudy_pnp.export.cutting.dxf import dxf_text
         from cloudy_pnp.export.cutting.register import CORNER, cut_sheet
@@ -35,14 +35,14 @@ class SilhouetteExporter:
         from cloudy_pnp.export.sheets.select import printed_ids
         from cloudy_pnp.workspace.drawn import Piece
 
-        request, printed = job.request, job.drawn.printed
+        request, printed = job.request, job.deck.printed
         paper = job.catalogue.paper(request.paper or "a4")
         corner = CORNER if request.printing.corner is None else request.printing.corner
-        chosen = {one for some in printed_ids(request.cards, printed.components).values() for one in some}
-        some = [one for one in printed.components if one.kind is ComponentKind.CARD]
-        job.drawn.refuse_too_many(sum(one.copies for one in some if not chosen or one.id in chosen))
+        chosen = {card for cards in printed_ids(request.cards, printed.components).values() for card in cards}
+        cards = [card for card in printed.components if card.kind is ComponentKind.CARD]
+        job.deck.refuse_too_many(sum(card.copies for card in cards if not chosen or card.id in chosen))
         by_size: dict[tuple[float, float], list[Piece]] = {}
-        for piece in job.drawn.pieces(ComponentKind.CARD):
+        for piece in job.deck.pieces(ComponentKind.CARD):
             if not chosen or piece.card in chosen:
                 by_size.setdefault(piece.size, []).append(piece)
         for folder, key in groups.items():
@@ -52,8 +52,8 @@ class SilhouetteExporter:
                 with job.place(f"{stem}.pdf").open("wb") as out:
                     title = f"{printed.name} – {stem.rpartition('/')[2]}"
                     count = write_pdf(sheet.pages(pieces), out, title=title, lang=job.lang, duplex=Duplex.LONG_EDGE)
-                cards = [{"card": piece.card, "copy": piece.copy} for piece in pieces]
-                yield job.written(f"{stem}.pdf", key, count, sheet.page, cards)
+                listed = [{"card": piece.card, "copy": piece.copy} for piece in pieces]
+                yield job.record(f"{stem}.pdf", key, count, sheet.page, listed)
                 cuts = sheet.cuts(corner)
                 yield job.write(f"{stem}.dxf", key, dxf_text(cuts, (), sheet.page[1]).encode())
                 yield job.write(f"{stem}-cuts.svg", key, svg_cuts(cuts, (), sheet.page).encode())

@@ -22,12 +22,12 @@ _THUMBNAIL = 256  # pixels
 
 
 class SimulatorExporter:
-    """One folder: the file, and what it names. Without an address for the pictures, they are where they are written."""
+    """A folder with the file and its pictures, which are local unless an address is given."""
 
     name = "tabletop-simulator"
 
     def plan(self, context: PlanContext) -> Groups:
-        """The rulebook comes along where there is one."""
+        """Plan the folder, including the rulebook if there is one."""
         if context.home.game.components is None:
             return {}
         options = context.request.export
@@ -36,27 +36,27 @@ class SimulatorExporter:
         return {f"{context.lang}/{self.name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """Everything in the folder."""
+        """Write everything in the folder."""
         from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
         from cloudy_pnp.export.pictures.things import things_of
         from cloudy_pnp.export.tabletop.setting import setting_of
         from cloudy_pnp.export.tabletop.simulator import SavedObject
         from cloudy_pnp.rulebook.booklet import page_count
 
-        setting = setting_of(job.drawn.printed.name, things_of(job))
+        setting = setting_of(job.deck.printed.name, things_of(job))
         pdf = pages_of_book(job) if job.request.entries is None else None
         for folder, key in groups.items():
             saved = SavedObject(partial(_address, job, folder), job.request.export.dpi or DPI)
-            content = saved.whole(setting, BOOK if pdf else None)
+            content = saved.contents(setting, BOOK if pdf else None)
             for form in (PictureFormat.PNG, PictureFormat.JPEG):
-                chosen = {name: shown for name, shown in saved.pictures.items() if name.endswith(form.ending)}
+                chosen = {name: picture for name, picture in saved.pictures.items() if name.endswith(form.ending)}
                 shots = [
-                    Shot(shown.page, shown.pixels, job.place(folder + name), shown.clear)
-                    for name, shown in chosen.items()
+                    Shot(picture.page, picture.pixels, job.place(folder + name), picture.clear)
+                    for name, picture in chosen.items()
                 ]
                 take(shots, form, job.workers)
-                for name, shown in chosen.items():
-                    yield job.written(folder + name, key, 1, (shown.page.width, shown.page.height), [])
+                for name, picture in chosen.items():
+                    yield job.record(folder + name, key, 1, (picture.page.width, picture.page.height), [])
             if pdf:
                 count, size = page_count(pdf)
                 yield job.write(folder + BOOK, key, pdf, pages=count, page_size=size)
@@ -66,7 +66,7 @@ class SimulatorExporter:
 
 
 def _address(job: Job, folder: str, file: str) -> str:
-    """Where the program finds a picture: at an address, or in the folder in which it will lie."""
+    """Return the location of a picture: an address, or its final folder."""
     address = job.request.export.images_at
     if address:
         return f"{address.rstrip('/')}/{file}"
@@ -75,19 +75,19 @@ def _address(job: Job, folder: str, file: str) -> str:
 
 
 def _thumbnail(job: Job, path: str, key: str, setting: Setting) -> Artifact:
-    """The first face of the game on a square."""
+    """Draw the first face of the game on a square."""
     from cloudy_pnp.core.geometry import Transform
     from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
     from cloudy_pnp.draw.scene import Group, Page
 
-    shown = setting.boards[0].copies[0].front if setting.boards else None
-    shown = shown or (setting.decks[0].cards[0].copy.front if setting.decks else setting.pieces[0].copies[0].front)
-    page = shown.page()
+    front = setting.boards[0].copies[0].front if setting.boards else None
+    front = front or (setting.decks[0].cards[0].copy.front if setting.decks else setting.pieces[0].copies[0].front)
+    page = front.page()
     side = max(page.width, page.height)
     place = Transform.translation((side - page.width) / 2, (side - page.height) / 2)
     square = Page(side, side, (Group(page.items, place),))
     take([Shot(square, (_THUMBNAIL, _THUMBNAIL), job.place(path), clear=True)], PictureFormat.PNG)
-    return job.written(path, key, 1, (side, side), [])
+    return job.record(path, key, 1, (side, side), [])
 
 
 EXPORTER = SimulatorExporter()

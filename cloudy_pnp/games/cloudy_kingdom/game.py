@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cloudy_pnp.data.entries import Kind
 from cloudy_pnp.games.cloudy_kingdom.checks import components, data
 from cloudy_pnp.games.cloudy_kingdom.model.codes import CODES, FOR_PLAYERS
-from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario, Trials
+from cloudy_pnp.games.contract import BuildOption, ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario, Trials
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
@@ -53,6 +53,7 @@ GAME: Game[Kingdom] = Game(
     ),
     components=Lazy(f"{_HERE}.present.components:components"),
     prints=(ComponentKind.CARD, ComponentKind.BOX),
+    options=(BuildOption("edition", "editions", "Use this edition instead of the default."),),
     book=Rulebook(Lazy(f"{_HERE}.present.rulebook:book_context"), FOR_PLAYERS),
     scenarios={
         "board": Scenario(
@@ -60,7 +61,7 @@ GAME: Game[Kingdom] = Game(
             details=_BOARD,
             endings=(".board.yaml", ".board.yml"),
             schema="board",
-            judge=Lazy(f"{_HERE}.scenarios.board:judge_board"),
+            judge=Lazy(f"{_HERE}.scenarios.board:evaluate_board"),
             invalid=Lazy(f"{_HERE}.scenarios.board:invalid_board"),
             draw=Lazy(f"{_HERE}.present.boards:board_page"),
             steps=Lazy(f"{_HERE}.present.boards:board_steps"),

@@ -1,1 +1,1 @@
-"""Games that are data only: `cards/<game>/game.yaml` says which kinds of cards there are, layouts how they look."""
+"""Data-only games: `cards/<game>/game.yaml` defines the kinds of cards, layouts their look."""

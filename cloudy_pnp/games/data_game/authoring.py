@@ -1,4 +1,4 @@
-"""How new cards of a data-only game are started: one flag for each field of the kind."""
+"""Creating new cards of a data-only game: one flag per field of the kind."""
 
 from __future__ import annotations
 
@@ -22,92 +22,93 @@ _HELP = {
 
 
 def authoring(definition: Definition) -> Authoring:
-    """A maker for each kind, by its name."""
+    """Return a maker for each kind, by its name."""
     return Authoring({kind.name: _maker(kind, definition) for kind in definition.kinds.values() if kind.sound})
 
 
 def _maker(kind: KindOf, definition: Definition) -> Maker:
-    named = kind.fields.get("name") is not None and kind.fields["name"].type == "words"
-    fields = [one for one in kind.fields.values() if not (named and one.name == "name")]
+    has_name = kind.fields.get("name") is not None and kind.fields["name"].type == "words"
+    fields = [field for field in kind.fields.values() if not (has_name and field.name == "name")]
     return Maker(
         kind=kind.name,
         help=f"A card of {kind.name}.",
         example=f'new {kind.name} "A Name"',
-        flags=[_flag(one, definition) for one in fields],
-        named=named,
+        flags=[_flag(field, definition) for field in fields],
+        named=has_name,
         ask=partial(_ask, fields, definition),
         make=partial(_make, fields, definition),
         comment="Every field is described in the game's file, game.yaml.",
     )
 
 
-def _flag(one: Field, definition: Definition) -> Flag:
-    options = definition.choices.get(one.of or "")
-    metavar, text = _HELP.get(one.type, ("TEXT", "text"))
-    if options and one.type == "choice":
+def _flag(field: Field, definition: Definition) -> Flag:
+    options = definition.choices.get(field.of or "")
+    metavar, text = _HELP.get(field.type, ("TEXT", "text"))
+    if options and field.type == "choice":
         metavar, text = "ID", f"one of: {', '.join(list(options)[:12])}"
-    said = one.about or text
-    return Flag(one.name, metavar, f"{said[:1].upper()}{said[1:]}.".replace("..", "."), many=one.type == "words")
+    description = field.about or text
+    sentence = f"{description[:1].upper()}{description[1:]}.".replace("..", ".")
+    return Flag(field.name, metavar, sentence, many=field.type == "words")
 
 
 def _ask(fields: Sequence[Field], definition: Definition, ask: Dialogue) -> Answers:
     answers: dict[str, Sequence[str]] = {}
-    for one in fields:
-        if one.optional:
+    for field in fields:
+        if field.optional:
             continue
-        options = list(definition.choices.get(one.of or "", ()))
-        if one.type == "choice" and options:
-            answers[one.name] = [options[ask.choice(one.name, options)]]
-        elif one.type == "number":
-            least = one.least if one.least is not None else 0
-            most = one.most if one.most is not None else 1_000_000
-            answers[one.name] = [str(ask.number(one.name, least, least, most))]
-        elif one.type == "yes-no":
-            answers[one.name] = ["yes" if ask.yes(one.name) else "no"]
+        options = list(definition.choices.get(field.of or "", ()))
+        if field.type == "choice" and options:
+            answers[field.name] = [options[ask.choice(field.name, options)]]
+        elif field.type == "number":
+            least = field.least if field.least is not None else 0
+            most = field.most if field.most is not None else 1_000_000
+            answers[field.name] = [str(ask.number(field.name, least, least, most))]
+        elif field.type == "yes-no":
+            answers[field.name] = ["yes" if ask.yes(field.name) else "no"]
         else:
-            answers[one.name] = [ask.text(one.name)]
+            answers[field.name] = [ask.text(field.name)]
     return answers
 
 
 def _make(fields: Sequence[Field], definition: Definition, answers: Answers) -> dict[str, Any]:
     entry: dict[str, Any] = {}
-    for one in fields:
-        given = [text for text in answers.get(one.name, ()) if text]
-        if given:
-            entry[one.name] = _value(one, given, definition)
-        elif not one.optional:
-            raise UserError(f"--{one.name} is missing; on a terminal you are asked for it")
+    for field in fields:
+        texts = [text for text in answers.get(field.name, ()) if text]
+        if texts:
+            entry[field.name] = _value(field, texts, definition)
+        elif not field.optional:
+            raise UserError(f"--{field.name} is missing; on a terminal you are asked for it")
     return entry
 
 
-def _value(one: Field, given: Sequence[str], definition: Definition) -> Any:
-    text = given[-1]
-    match one.type:
+def _value(field: Field, texts: Sequence[str], definition: Definition) -> Any:
+    text = texts[-1]
+    match field.type:
         case "words":
-            return _words(one, given)
+            return _words(field, texts)
         case "number":
             try:
                 return int(text)
             except ValueError:
-                raise UserError(f'--{one.name} "{text}" is not a whole number') from None
+                raise UserError(f'--{field.name} "{text}" is not a whole number') from None
         case "yes-no":
             return text.lower() in ("yes", "true", "1")
         case "choice":
-            options = definition.choices.get(one.of or "", {})
+            options = definition.choices.get(field.of or "", {})
             if options and text not in options:
-                raise UserError(f'--{one.name} "{text}" is not possible; {meant(text, options)}')
+                raise UserError(f'--{field.name} "{text}" is not possible; {meant(text, options)}')
             return text
         case "list":
             parts = [part.strip() for part in text.split(";") if part.strip()]
-            return [int(part) for part in parts] if one.of == "number" and all(p.isdigit() for p in parts) else parts
+            return [int(part) for part in parts] if field.of == "number" and all(p.isdigit() for p in parts) else parts
     return text
 
 
-def _words(one: Field, given: Sequence[str]) -> Mapping[str, str]:
-    found = {}
-    for text in given:
+def _words(field: Field, texts: Sequence[str]) -> Mapping[str, str]:
+    words_by_lang = {}
+    for text in texts:
         lang, equals, words = text.partition("=")
         if not equals or not lang.isalpha() or len(lang) > 3:
-            raise UserError(f'--{one.name} "{text}" is not a language and a text, such as en=…')
-        found[lang] = words
-    return found
+            raise UserError(f'--{field.name} "{text}" is not a language and a text, such as en=…')
+        words_by_lang[lang] = words
+    return words_by_lang

@@ -1,4 +1,4 @@
-"""What the rulebook of a data-only game can print: the game's name and credits, its cards, and their pictures."""
+"""The rulebook context of a data-only game: its name and credits, its cards, and their pictures."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
 from cloudy_pnp.games.data_game.definition import Definition
 from cloudy_pnp.games.data_game.printing import Expander, components
-from cloudy_pnp.layouts.values import shown
+from cloudy_pnp.layouts.values import format_value
 
 _GAP = 4.0  # mm between the cards of the cover
 
 
 def book_context(
-    definition: Definition, folders: Sequence[Path], data: Data, lang: str, _edition: str | None
+    definition: Definition, folders: Sequence[Path], data: Data, lang: str, _options: Mapping[str, str]
 ) -> BookContext:
-    """Everything in one language. Templates call `card("mill")` for a picture, and list `kinds.boats`."""
+    """Return the context in one language. Templates call `card("mill")` for a picture, and list `kinds.boats`."""
     [game] = data["game"]
     faces = components(definition, folders, data, RenderOptions(lang)).faces
     pictures = {face.name: Picture(face.page, face.title or face.name, beside=True, scale=CARD_SCALE) for face in faces}
@@ -41,7 +41,9 @@ def book_context(
             "kinds": kinds,
             "count": {name: sum(entry["count"] for entry in entries) for name, entries in kinds.items()},
             "choices": {
-                name: [{"id": key, "name": shown({"id": key, **option}, lang)} for key, option in options.items()]
+                name: [
+                    {"id": key, "name": format_value({"id": key, **option}, lang)} for key, option in options.items()
+                ]
                 for name, options in definition.choices.items()
             },
         },
@@ -53,7 +55,7 @@ def book_context(
 
 
 def _cover(faces: Sequence[Sketch], first: str) -> Page:
-    """Three cards side by side, the one that the game names in the middle."""
+    """Draw three cards side by side, the one named by the game in the middle."""
     fronts = [face for face in faces if face.entry is not None]
     at = next((number for number, face in enumerate(fronts) if face.name == first), 0)
     chosen = [fronts[(at + step) % len(fronts)] for step in (-1, 0, 1)] if len(fronts) > 2 else fronts[at : at + 1]
@@ -66,5 +68,7 @@ def _cover(faces: Sequence[Sketch], first: str) -> Page:
 
 
 def _plain(fields: Mapping[str, Any], lang: str) -> dict[str, Any]:
-    """A card's fields as words and numbers."""
-    return {name: value if isinstance(value, int | float) else shown(value, lang) for name, value in fields.items()}
+    """Return a card's fields as words and numbers."""
+    return {
+        name: value if isinstance(value, int | float) else format_value(value, lang) for name, value in fields.items()
+    }

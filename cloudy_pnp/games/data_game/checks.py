@@ -1,4 +1,4 @@
-"""What is wrong with a data-only game beyond its schemas: references, choices, layouts that are not there."""
+"""Checks of a data-only game beyond its schemas: references, choices, missing layouts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CODES = {
 
 
 def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> Iterator[Found]:
-    """Ids, references, pictures; then the game file itself."""
+    """Check ids, references, pictures; then the game file itself."""
     yield from duplicate_ids(entries, definition.kinds)
     pictures = Pictures(folders)
     used: set[str] = set()
     for kind in definition.kinds.values():
-        for entry in entries.sound_parts(kind.name):
+        for entry in entries.valid_parts(kind.name):
             for finding in _entry(entry, kind, entries, pictures, used):
                 yield entry.source, finding.under(*entry.path)
     for entry in entries.of("game"):
@@ -35,20 +35,20 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
             yield entry.source, finding.under(*entry.path)
         if folders:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
-            yield from ((entry.source, finding) for finding in _unused(folders[0], used, entry, entries))
+            yield from ((entry.source, finding) for finding in _unused_pictures(folders[0], used, entry, entries))
 
 
 def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, used: set[str]) -> Iterator[Finding]:
-    for name, one in kind.fields.items():
+    for name, field in kind.fields.items():
         value = entry.data.get(name)
         if value is None:
             continue
-        if one.to in entries.by_kind and one.to is not None and one.type in ("reference", "list"):
-            known = {*entries.ids(one.to), *(str(part.data.get("id")) for part in entries.partial.get(one.to, ()))}
+        if field.to in entries.by_kind and field.to is not None and field.type in ("reference", "list"):
+            ids = {*entries.ids(field.to), *(str(part.data.get("id")) for part in entries.partial.get(field.to, ()))}
             for path, word in _words(name, value):
-                if word not in known:
-                    yield unknown_reference(path, str(word), f"card of {one.to}", known)
-        if one.type == "picture":
+                if word not in ids:
+                    yield unknown_reference(path, str(word), f"card of {field.to}", ids)
+        if field.type == "picture":
             used.add(str(value))
             try:
                 pictures.find(str(value))
@@ -85,12 +85,12 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
             if field in ("id", "count"):
                 message = f"every card has the field {quoted(field)} already"
                 yield Finding("KIND-NAME", (*where, "fields", field), message, "leave it out", at_key=True)
-        for one in definition.kinds[name].fields.values():
-            yield from _field((*where, "fields", one.name), one, definition)
+        for kind_field in definition.kinds[name].fields.values():
+            yield from _field((*where, "fields", kind_field.name), kind_field, definition)
     cover = game.get("cover")
     if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
-        known = [name for kind in definition.kinds for name in entries.ids(kind)]
-        yield unknown_reference(("cover",), cover, "card", known)
+        cards = [name for kind in definition.kinds for name in entries.ids(kind)]
+        yield unknown_reference(("cover",), cover, "card", cards)
 
 
 def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataPath, str]]:
@@ -102,37 +102,37 @@ def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataP
             yield ("else",), spec["else"]
 
 
-def _field(path: DataPath, one: Field, definition: Definition) -> Iterator[Finding]:
-    listed = one.type == "list" and one.of not in (None, "text", "number")
-    if one.type == "choice" and one.of is None:
-        message = f"the choice {quoted(one.name)} does not list its options"
+def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Finding]:
+    listed = field.type == "list" and field.of not in (None, "text", "number")
+    if field.type == "choice" and field.of is None:
+        message = f"the choice {quoted(field.name)} does not list its options"
         yield Finding("KIND-FIELD", path, message, "add of: and the name of a set in choices")
-    elif (one.type == "choice" or listed) and one.of not in definition.choices:
-        yield unknown_reference((*path, "of"), str(one.of), "set of choices", definition.choices)
-    if one.type == "reference" and one.to is None:
-        message = f"the reference {quoted(one.name)} does not name its kind"
+    elif (field.type == "choice" or listed) and field.of not in definition.choices:
+        yield unknown_reference((*path, "of"), str(field.of), "set of choices", definition.choices)
+    if field.type == "reference" and field.to is None:
+        message = f"the reference {quoted(field.name)} does not name its kind"
         yield Finding("KIND-FIELD", path, message, "add to: and the name of a kind")
-    elif one.to is not None and one.to not in definition.kinds:
-        yield unknown_reference((*path, "to"), one.to, "kind", definition.kinds)
+    elif field.to is not None and field.to not in definition.kinds:
+        yield unknown_reference((*path, "to"), field.to, "kind", definition.kinds)
 
 
 def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
-    """TABLE-MISSING: the game file names a table that is not there."""
+    """TABLE-MISSING: report a missing table named by the game file."""
     for kind in definition.kinds.values():
         name = (kind.table or "").partition("#")[0]
         if name and not (folder / name).is_file():
-            there = sorted(path.name for path in folder.glob("*") if path.name.endswith(TABLE_ENDINGS))
+            tables = sorted(path.name for path in folder.glob("*") if path.name.endswith(TABLE_ENDINGS))
             path = ("kinds", kind.name, "from")
             yield Finding(
-                "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, there)
+                "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, tables)
             )
 
 
-def _unused(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
-    """PICTURE-UNUSED, told at the game file, because a picture has no lines. Layouts and choices use pictures too."""
-    said = {*used, *_texts([entry.data for entry in entries.of("layout")]), *_texts(game.data.get("choices"))}
+def _unused_pictures(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
+    """PICTURE-UNUSED: report unused pictures at the game file. Layouts and choices use pictures too."""
+    referenced = {*used, *_texts([entry.data for entry in entries.of("layout")]), *_texts(game.data.get("choices"))}
     for name in Pictures([folder]).names():
-        if name not in said:
+        if name not in referenced:
             message = f"the picture {quoted(name)} is not used by any card"
             yield Finding("PICTURE-UNUSED", game.path, message, "delete it, or name it in a card", Severity.INFO, True)
 
@@ -150,12 +150,12 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def layout_fields(definition: Definition, data: Data) -> Mapping[str, frozenset[str]]:
-    """For each layout, the fields that all kinds have which it draws."""
+    """Return for each layout the fields common to all kinds that it draws."""
     layouts = Layouts(data.get("layout", ()))
-    found: dict[str, frozenset[str]] = {}
+    fields: dict[str, frozenset[str]] = {}
     for kind in definition.kinds.values():
         names = [name for spec in (kind.layout, kind.back) for _, name in _named_layouts(spec)]
         names += [str(layouts.data[name]["back"]) for name in names if name in layouts and "back" in layouts.data[name]]
         for name in names:
-            found[name] = found.get(name, kind.names) & kind.names
-    return found
+            fields[name] = fields.get(name, kind.names) & kind.names
+    return fields

@@ -1,4 +1,4 @@
-"""What a game file says about kinds, fields and choices, as far as it is sound."""
+"""The kinds, fields and choices of a game file, as far as they are valid."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMPONENTS = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a kind."""
+    """A field of a kind."""
 
     name: str
     type: str
@@ -47,7 +47,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class KindOf:
-    """One kind of cards."""
+    """A kind of cards."""
 
     name: str
     fields: Mapping[str, Field]
@@ -56,11 +56,11 @@ class KindOf:
     back: str | Mapping[str, Any] | None = None
     copies: int = 1
     table: str | None = None
-    sound: bool = True  # False: its definition has mistakes, so that its cards cannot be judged
+    sound: bool = True  # False: its definition has errors, so that its cards cannot be checked
 
     @property
     def names(self) -> frozenset[str]:
-        """What layouts can ask its cards for."""
+        """The fields that layouts can use."""
         return frozenset(("id", "count", *self.fields))
 
     @property
@@ -71,7 +71,7 @@ class KindOf:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A game that is data only."""
+    """A data-only game."""
 
     id: str
     kinds: Mapping[str, KindOf] = field(default_factory=dict)
@@ -80,12 +80,12 @@ class Definition:
 
 @cache
 def game_schema() -> Schema:
-    """The schema of the game file."""
+    """Return the schema of the game file."""
     return Schema.load((shipped_root() / "schema" / "common",), SCHEMA)
 
 
 def definition_of(game_id: str, source: SourceFile | None) -> Definition:
-    """What a game file says. Nothing is raised: what is not sound is left out here, and reported by the check."""
+    """Read the definition of a game file. Invalid parts are skipped here, and reported by the check."""
     document = source.documents[0] if source is not None and source.documents else None
     game = document.get("game") if isinstance(document, Mapping) else None
     if not isinstance(game, Mapping):
@@ -97,11 +97,11 @@ def definition_of(game_id: str, source: SourceFile | None) -> Definition:
         for name, options in _items(game.get("choices"))
         if isinstance(options, Mapping) and not parts.findings(options)
     }
-    one = Schema({**schema["$defs"]["kind"], "$defs": schema["$defs"]})
+    kind_schema = Schema({**schema["$defs"]["kind"], "$defs": schema["$defs"]})
     kinds = {}
     for name, data in _items(game.get("kinds")):
         if isinstance(name, str) and name not in RESERVED:
-            sound = isinstance(data, Mapping) and not one.findings(data)
+            sound = isinstance(data, Mapping) and not kind_schema.findings(data)
             kinds[name] = _kind(name, data) if sound else KindOf(name, {}, sound=False)
     return Definition(game_id, kinds, choices)
 
@@ -125,11 +125,11 @@ def _kind(name: str, data: Mapping[str, Any]) -> KindOf:
 def _field(name: str, value: str | Mapping[str, Any]) -> Field:
     if isinstance(value, str):
         return Field(name, value)
-    given = {key: value[key] for key in ("of", "to", "least", "most", "optional", "about") if key in value}
-    return Field(name, value["type"], **given)
+    options = {key: value[key] for key in ("of", "to", "least", "most", "optional", "about") if key in value}
+    return Field(name, value["type"], **options)
 
 
 def described_in(root: Path, game_id: str) -> Path | None:
-    """The file that describes a data-only game below a root, if there is one."""
+    """Return the file that describes a data-only game below a root, if there is one."""
     path = root / "cards" / game_id / GAME_FILE
     return path if path.is_file() else None

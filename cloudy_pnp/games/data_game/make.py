@@ -1,4 +1,4 @@
-"""From a game file to a `Game`: the same capabilities as a game with a package, as far as data can have them."""
+"""From a game file to a `Game`: the same capabilities as a game with a package, as far as data allows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HERE = "cloudy_pnp.games.data_game"
 
 
 def find(root: Path, game_id: str) -> Game[Any] | None:
-    """The data-only game of a root, or one that is shipped; None where no game file describes it."""
+    """Return the data-only game of a root, or a shipped one; None if no game file describes it."""
     for place in dict.fromkeys((root, *example_roots(), shipped_root())):
         path = described_in(place, game_id)
         if path is not None:
@@ -33,14 +33,14 @@ def _read(path: Path) -> SourceFile | None:
     try:
         return read_source(path, path.name)
     except UserError:
-        return None  # told where the file is read for its cards
+        return None  # reported where the file is read for its cards
 
 
 def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) -> Game[Any]:
-    """A game from its file. `place` is the root that the file lies below, `root` that of the call."""
+    """Create a game from its file. `place` is the root of the file, `root` that of the call."""
     definition = definition_of(game_id, source)
     folders = _picture_folders(game_id, dict.fromkeys((root, place)))
-    has_book = any(has_templates(one / "templates" / game_id / "rulebook") for one in (root, place))
+    has_book = any(has_templates(base / "templates" / game_id / "rulebook") for base in (root, place))
     return Game(
         id=game_id,
         data=DataPart(
@@ -64,14 +64,14 @@ def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) 
 
 
 def _picture_folders(game_id: str, roots: Mapping[Path, None]) -> tuple[Path, ...]:
-    """Beside the cards, beside the layouts, in packs."""
-    found: list[Path] = []
+    """Return the folders of pictures: next to the cards, next to the layouts, in packs."""
+    folders: list[Path] = []
     for root in roots:
         packs = sorted(path for path in (root / "packs").glob("*") if (path / "pack.yaml").is_file())
-        found += [root / "cards" / game_id, root / "templates" / game_id, *packs]
-    return tuple(dict.fromkeys(found))
+        folders += [root / "cards" / game_id, root / "templates" / game_id, *packs]
+    return tuple(dict.fromkeys(folders))
 
 
 def model(data: Data) -> Data:
-    """A game without rules has no other model than its data."""
+    """Return the data: a game without rules has no other model."""
     return data

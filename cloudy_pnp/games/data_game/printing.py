@@ -1,4 +1,4 @@
-"""What is printed of a data-only game: its cards, tokens and boards, each drawn by its layout."""
+"""The components of a data-only game: its cards, tokens and boards, each drawn by its layout."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cloudy_pnp.layouts.values import names_in, plain
 
 
 def components(definition: Definition, folders: Sequence[Path], data: Data, options: RenderOptions) -> PrintSet:
-    """Everything, kind after kind; or what shows one of some entries."""
+    """Return all components, kind after kind; or those that show some entries."""
     deck = _Deck(definition, Pictures(folders), data, options)
     parts = list(deck.components())
     [game] = data.get("game") or [{"name": {}}]
@@ -24,7 +24,7 @@ def components(definition: Definition, folders: Sequence[Path], data: Data, opti
 
 
 class _Deck:
-    """The components of one language."""
+    """The components of a language."""
 
     def __init__(self, definition: Definition, pictures: Pictures, data: Data, options: RenderOptions) -> None:
         self.definition, self.data, self.options = definition, data, options
@@ -41,22 +41,22 @@ class _Deck:
                     yield from self._component(kind, entry)
 
     def _component(self, kind: KindOf, entry: Mapping[str, Any]) -> Iterator[Component]:
-        layout = self._chosen(kind.layout, entry)
+        layout = self._choose_layout(kind.layout, entry)
         if layout is None or layout not in self.layouts:
             return  # reported by the check; only previews come here
-        about, made = EntryRef(kind.name, entry["id"]), self.layouts[layout]
+        about, chosen = EntryRef(kind.name, entry["id"]), self.layouts[layout]
         size = self._size(kind, layout)
         context = LayoutContext(
             self.options.lang,
             pictures=self.pictures,
-            known=kind.names,
+            optional=kind.names,
             ink_saving=self.options.ink_saving,
             pseudo=self.options.pseudo,
         )
         fields = self.expander.fields(kind, entry)
         front = sketch(self.layouts, layout, fields, context, group=kind.name, about=about, size=size)
         self.fronts.append(front)
-        back_layout = self._chosen(kind.back, entry) or made.back
+        back_layout = self._choose_layout(kind.back, entry) or chosen.back
         back = self._back(kind, back_layout, fields, context, size) if back_layout in self.layouts else None
         yield Component(
             front.name,
@@ -65,9 +65,9 @@ class _Deck:
             _always(back) if back else None,
             entry.get("count", kind.copies),
             COMPONENTS[kind.component],
-            made.outline(size),
-            made.safe,
-            made.bleed,
+            chosen.outline(size),
+            chosen.safe,
+            chosen.bleed,
             (about,),
             pile=self._name_of(kind),
         )
@@ -78,37 +78,37 @@ class _Deck:
         name = game.get("kinds", {}).get(kind.name, {}).get("name", {}).get(self.options.lang, "")
         return str(name)
 
-    def _chosen(self, spec: str | Mapping[str, Any] | None, entry: Mapping[str, Any]) -> str | None:
+    def _choose_layout(self, spec: str | Mapping[str, Any] | None, entry: Mapping[str, Any]) -> str | None:
         if isinstance(spec, str) or spec is None:
             return spec
         value = plain(entry.get(spec["by"]))
         word = ("true" if value else "false") if isinstance(value, bool) else str(value)
-        found: str | None = spec["cases"].get(word, spec.get("else"))
-        return found
+        layout: str | None = spec["cases"].get(word, spec.get("else"))
+        return layout
 
     def _size(self, kind: KindOf, layout: str) -> Size:
-        wanted = self.options.card_size if kind.component == "card" else None
-        return wanted or self.layouts.size(layout)
+        card_size = self.options.card_size if kind.component == "card" else None
+        return card_size or self.layouts.size(layout)
 
     def _back(
         self, kind: KindOf, layout: str | None, fields: Mapping[str, Any], context: LayoutContext, size: Size
     ) -> Sketch | None:
-        """Equal backs are one sketch: it depends on the card only where the layout asks for a field."""
+        """Return a back. Equal backs are one sketch: it depends on the card only if the layout uses a field."""
         if layout is None:
             return None
         boxes = self.layouts[layout].boxes
-        asked = dict.fromkeys(name for box in boxes for name in (*names_in(box[3]), *box[3].get("when", ())))
-        own = bool(asked) or bool(self.layouts[layout].values)
-        key = (layout, size, fields["id"] if own else "")
+        used_fields = dict.fromkeys(name for box in boxes for name in (*names_in(box[3]), *box[3].get("when", ())))
+        is_individual = bool(used_fields) or bool(self.layouts[layout].values)
+        key = (layout, size, fields["id"] if is_individual else "")
         if key not in self.backs:
-            name = f"{fields['id']}-back" if own else f"back-{layout}"
-            if not own and any(other.name == name for other in self.backs.values()):
+            name = f"{fields['id']}-back" if is_individual else f"back-{layout}"
+            if not is_individual and any(back.name == name for back in self.backs.values()):
                 name = f"back-{layout}-{len(self.backs)}"  # the same layout in another size
-            about = EntryRef(kind.name, fields["id"]) if own else None
+            about = EntryRef(kind.name, fields["id"]) if is_individual else None
             self.backs[key] = sketch(
                 self.layouts,
                 layout,
-                fields if own else {"id": name},
+                fields if is_individual else {"id": name},
                 context,
                 name=name,
                 group="backs",
@@ -124,8 +124,9 @@ def _always(sketch: Sketch) -> Callable[[int], Sketch]:
 
 @dataclass(frozen=True)
 class Expander:
-    """Puts what fields refer to in their place, so that layouts can look it up: a choice with its name and colour,
-    another card with its fields.
+    """An expander of references, so that layouts can look up their fields.
+
+    A choice has its name and colour, another card its fields.
     """
 
     definition: Definition
@@ -136,20 +137,20 @@ class Expander:
         return {kind: {entry["id"]: entry for entry in self.data.get(kind, ())} for kind in self.definition.kinds}
 
     def fields(self, kind: KindOf, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """A card's fields with all that they refer to, one step far."""
-        found = {"count": kind.copies, **entry}
-        for name, one in kind.fields.items():
+        """Return a card's fields with their targets, one level deep."""
+        fields = {"count": kind.copies, **entry}
+        for name, field in kind.fields.items():
             if name in entry:
-                found[name] = self._value(one, entry[name])
-        return found
+                fields[name] = self._value(field, entry[name])
+        return fields
 
-    def _value(self, one: Field, value: Any) -> Any:
+    def _value(self, field: Field, value: Any) -> Any:
         if isinstance(value, list):
-            return [self._one(one, item) for item in value]
-        return self._one(one, value)
+            return [self._expand(field, item) for item in value]
+        return self._expand(field, value)
 
-    def _one(self, one: Field, value: Any) -> Any:
-        if one.to is not None and one.type in ("reference", "list"):
-            return self._by_id.get(one.to, {}).get(value, {"id": value})
-        options = self.definition.choices.get(one.of or "") if one.type in ("choice", "list") else None
+    def _expand(self, field: Field, value: Any) -> Any:
+        if field.to is not None and field.type in ("reference", "list"):
+            return self._by_id.get(field.to, {}).get(value, {"id": value})
+        options = self.definition.choices.get(field.of or "") if field.type in ("choice", "list") else None
         return {"id": value, **options.get(value, {})} if options is not None else value

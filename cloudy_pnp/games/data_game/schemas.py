@@ -1,4 +1,4 @@
-"""From kinds and fields to JSON Schemas: what the check judges by, and what an editor completes from."""
+"""From kinds and fields to JSON Schemas: for the check, and for completion in editors."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _PICTURE = {
 @cache
 def _common() -> dict[str, Any]:
     path = shipped_root() / "schema" / "common" / "common.schema.json"
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))["$defs"]
-    return found
+    definitions: dict[str, Any] = json.loads(path.read_text("utf-8"))["$defs"]
+    return definitions
 
 
 def schemas_of(definition: Definition) -> dict[str, dict[str, Any]]:
-    """By kind, the schema of a file of it; and that of the game file."""
-    made = {name: kind_schema(kind, definition) for name, kind in definition.kinds.items()}
-    return {"game": game_schema().bundled, **made}
+    """Return the schema of a file for each kind, and that of the game file."""
+    schemas = {name: kind_schema(kind, definition) for name, kind in definition.kinds.items()}
+    return {"game": game_schema().bundled, **schemas}
 
 
 def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
-    """The schema of one kind. Where its definition is not sound, everything passes: one mistake is told once."""
+    """Return the schema of a kind. If its definition is invalid, everything passes: an error is reported once."""
     if not kind.sound:
         entry: dict[str, Any] = {"type": "object", "properties": {"id": {"$ref": "#/$defs/id"}}, "required": ["id"]}
     else:
-        fields = {name: _field(one, definition) for name, one in kind.fields.items()}
+        fields = {name: _field(field, definition) for name, field in kind.fields.items()}
         count = {
             "title": "Copies",
             "description": "Number of copies.",
@@ -55,7 +55,7 @@ def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
         entry = {
             "type": "object",
             "properties": {"id": {"$ref": "#/$defs/id"}, "count": count, **fields},
-            "required": ["id", *(name for name, one in kind.fields.items() if not one.optional)],
+            "required": ["id", *(name for name, field in kind.fields.items() if not field.optional)],
             "additionalProperties": False,
         }
     return {
@@ -70,16 +70,16 @@ def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
     }
 
 
-def _field(one: Field, definition: Definition) -> dict[str, Any]:
-    schema = {**_typed(one.type, one, definition)}
-    if one.about or not {"$ref", "title", "description"} & schema.keys():
-        schema["description"] = one.about or _wanted(one, schema)
+def _field(field: Field, definition: Definition) -> dict[str, Any]:
+    schema = {**_type_schema(field.type, field, definition)}
+    if field.about or not {"$ref", "title", "description"} & schema.keys():
+        schema["description"] = field.about or _describe(field, schema)
     return schema
 
 
-def _wanted(one: Field, schema: Mapping[str, Any]) -> str:
-    """What a field without an explanation of its own is: the editor shows it."""
-    match one.type:
+def _describe(field: Field, schema: Mapping[str, Any]) -> str:
+    """Describe a field without its own explanation, for the editor."""
+    match field.type:
         case "choice":
             return f"One of: {', '.join(schema.get('enum', ()))}."
         case "number":
@@ -87,16 +87,16 @@ def _wanted(one: Field, schema: Mapping[str, Any]) -> str:
         case "yes-no":
             return "true or false."
         case "list":
-            return f"A list of {one.to or one.of or 'texts'}."
+            return f"A list of {field.to or field.of or 'texts'}."
     return "A text, the same in every language."
 
 
-def _typed(kind: str | None, one: Field, definition: Definition) -> Mapping[str, Any]:
+def _type_schema(kind: str | None, field: Field, definition: Definition) -> Mapping[str, Any]:
     match kind:
         case "words":
             return {"$ref": "#/$defs/localized"}
         case "number":
-            bounds = {"minimum": one.least, "maximum": one.most}
+            bounds = {"minimum": field.least, "maximum": field.most}
             return {"type": "integer", **{key: value for key, value in bounds.items() if value is not None}}
         case "yes-no":
             return {"type": "boolean"}
@@ -107,26 +107,26 @@ def _typed(kind: str | None, one: Field, definition: Definition) -> Mapping[str,
         case "reference":
             return {"$ref": "#/$defs/id"}
         case "choice":
-            return _choice(one, definition)
+            return _choice(field, definition)
         case "list":
             return {
                 "type": "array",
-                "items": _item(one, definition),
-                "maxItems": one.most if one.most is not None else 200,
+                "items": _item(field, definition),
+                "maxItems": field.most if field.most is not None else 200,
             }
-    return {"type": "string", "maxLength": one.most if one.most is not None else 2000}
+    return {"type": "string", "maxLength": field.most if field.most is not None else 2000}
 
 
-def _choice(one: Field, definition: Definition) -> Mapping[str, Any]:
-    options = definition.choices.get(one.of or "")
+def _choice(field: Field, definition: Definition) -> Mapping[str, Any]:
+    options = definition.choices.get(field.of or "")
     return {"type": "string", **({"enum": list(options)} if options else {})}
 
 
-def _item(one: Field, definition: Definition) -> Mapping[str, Any]:
-    if one.to is not None:
+def _item(field: Field, definition: Definition) -> Mapping[str, Any]:
+    if field.to is not None:
         return {"$ref": "#/$defs/id"}
-    if one.of == "number":
+    if field.of == "number":
         return {"type": "integer"}
-    if one.of in (None, "text"):
+    if field.of in (None, "text"):
         return {"type": "string", "maxLength": 500}
-    return _choice(one, definition)
+    return _choice(field, definition)

@@ -1,4 +1,4 @@
-"""Parts that several games share: records and replays, words at a table, plans of positions, books, balance reports.
+"""Parts shared by several games: records and replays, words at a table, plans of positions, books, balance reports.
 
-A game uses what fits; nothing here knows a game.
+A game uses what it needs; nothing here depends on a game.
 """

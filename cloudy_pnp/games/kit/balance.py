@@ -33,7 +33,7 @@ Turns = NDArray[Any]  # of each game
 
 
 def seat_series(wins: NDArray[np.float64]) -> Iterator[Series]:
-    """Yield how often each seat wins, and the gap between the best and the worst; `wins` has a column per seat."""
+    """Yield the wins of each seat, and the gap between the best and the worst; `wins` has a column per seat."""
     rates = wins.mean(axis=0)
     best, worst = int(rates.argmax()), int(rates.argmin())
     for seat in range(wins.shape[1]):
@@ -42,9 +42,9 @@ def seat_series(wins: NDArray[np.float64]) -> Iterator[Series]:
 
 
 def measures_of(series: Iterable[Series], turns: Turns, more: Iterable[Measure]) -> tuple[Measure, ...]:
-    """Return everything that a condition can ask for: the series, the median length, and further measures."""
+    """Return all measures for conditions: the series, the median length, and further measures."""
     measures = [
-        Measure(each.name, each.label, each.unit, each.estimate, each.watched or each.goal != "none") for each in series
+        Measure(item.name, item.label, item.unit, item.estimate, item.watched or item.goal != "none") for item in series
     ]
     measures.insert(1, Measure("median-turns", "median of turns", "count", median(turns), large=True))
     return (*measures, *more)
@@ -54,7 +54,7 @@ def measures_of(series: Iterable[Series], turns: Turns, more: Iterable[Measure])
 
 
 def seat_remarks(players: Sequence[str], rates: Sequence[float], gap: Estimate) -> Iterator[Remark]:
-    """Say whether it matters who begins, where all seats play alike."""
+    """Yield a remark on whether it matters who begins, if all seats play alike."""
     if len(set(players)) > 1:
         return
     first, *others = (value_text(rate, "rate") for rate in rates)
@@ -64,7 +64,7 @@ def seat_remarks(players: Sequence[str], rates: Sequence[float], gap: Estimate) 
 
 
 def _fairness(gap: Estimate) -> tuple[Mood, str]:
-    """Use the whole interval of the gap, so that few games never make a verdict."""
+    """Evaluate the whole interval of the gap, so that few games never lead to a verdict."""
     points = f"{100 * gap.value:.1f} points between best and worst, {100 * gap.low:.1f} to {100 * gap.high:.1f}"
     points = points.replace("-", "−")
     if gap.high < FAIR_GAP:
@@ -79,7 +79,7 @@ def _fairness(gap: Estimate) -> tuple[Mood, str]:
 
 
 def length_remark(turns: Turns, seats: int) -> Remark:
-    """Say how long games are."""
+    """Describe how long games are."""
     ordered = np.sort(turns.astype(float))
     middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
     statement = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} per player; "
@@ -108,8 +108,8 @@ def length_figures(turns: Turns, seats: int) -> tuple[Figure, Figure]:
             for share in _SHARES
         ),
     )
-    columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
-    says = "The median is the middle one of all games. In brackets: where the true value lies in 95 of 100 cases."
+    columns = (Column(""), Column("turns", "number"), Column("turns per player", "number"))
+    says = "The median is the middle value of all games. In brackets: the 95% confidence interval."
     return histogram, Figure("length-table", "Length in numbers", says, Table(columns, numbers))
 
 

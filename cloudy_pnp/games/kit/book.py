@@ -15,15 +15,15 @@ if TYPE_CHECKING:  # the words are checked without drawing anything
 Faces = Callable[[], Mapping[str, Sketch]]
 
 
-def look_up(known: Mapping[str, Any], what: str, name: str) -> Any:
-    """Return what has a name. Raises UserError with the nearest name.
+def look_up(items: Mapping[str, Any], kind: str, name: str) -> Any:
+    """Return the item with a name. Raises UserError with the nearest name.
 
     >>> look_up({"chop": 1}, "spell", "chop")
     1
     """
-    if name not in known:
-        raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
-    return known[name]
+    if name not in items:
+        raise UserError(f'there is no {kind} "{name}"; {meant(name, items)}'.rstrip("; "))
+    return items[name]
 
 
 def glossary_terms(data: Data, lang: str) -> Callable[..., str]:
@@ -38,7 +38,7 @@ def glossary_terms(data: Data, lang: str) -> Callable[..., str]:
 
 
 def faces_by_name(components: Lazy[Components], data: Data, options: RenderOptions) -> Faces:
-    """Return a function for all faces by name, which are made when they are first asked for."""
+    """Return a function for all faces by name, which are created on first use."""
 
     @cache
     def faces() -> Mapping[str, Sketch]:

@@ -1,4 +1,4 @@
-"""Game records: play them by the rules of a game, compare them with their author's claims, tell them turn by turn."""
+"""Game records: play them by the rules of a game, compare them with their author's claims, describe them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Record = Mapping[str, Any]  # a document that has the shape of the game's record
 
 @dataclass(frozen=True, slots=True)
 class TurnReport(Generic[S, A]):
-    """One turn: whose it was, the moves, and the positions before the first of them and after each."""
+    """A turn: its player, the moves, and the positions before the first of them and after each."""
 
     turn: int
     player: str
@@ -36,13 +36,13 @@ class TurnReport(Generic[S, A]):
 
 
 class Stopped(Exception):
-    """A record that cannot be played on: it breaks the rule `code`; without a code it is not valid data."""
+    """A record that cannot be continued: it breaks the rule `code`; without a code it is not valid data."""
 
     def __init__(self, *findings: Finding, code: str = "", report: TurnReport[Any, Any] | None = None) -> None:
         super().__init__(findings[0].message)
         self.findings = findings
         self.code = code
-        self.report = report  # the part of the turn that ended the game, if the record goes on after it
+        self.report = report  # the part of the turn that ended the game, if the record continues after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class ReplayResult(Generic[S, A]):
     findings: tuple[Finding, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the JSON object of the contracts, without the file name that the caller knows."""
+        """Return the JSON object of the replay, without the file name."""
         illegal = None if self.illegal is None else dict(zip(("turn", "code"), self.illegal, strict=True))
         return {"legal": self.legal, "illegal": illegal, **self.describe(self.final)}
 
@@ -76,8 +76,8 @@ class Records(Generic[M, S, A]):
     describe: Callable[[S | None], dict[str, Any]]  # the JSON of the final position, after `legal` and `illegal`
     tell_turn: Callable[[TurnReport[S, A]], str]
     tell_end: Callable[[S], Sequence[str]]  # the final position in lines of text
-    check_end: Callable[[S, Record], Iterable[Finding]] = _no_findings  # what a legal record has too much
-    claimable: Callable[[dict[str, Any]], Mapping[str, Any]] = dict  # that JSON as claims write it
+    check_end: Callable[[S, Record], Iterable[Finding]] = _no_findings  # superfluous parts of a legal record
+    claimable: Callable[[dict[str, Any]], Mapping[str, Any]] = dict  # that JSON in the form of claims
 
     def replay(self, model: M, data: Record) -> ReplayResult[S, A]:
         """Play a record by the rules, as far as it is legal."""
@@ -103,10 +103,10 @@ class Records(Generic[M, S, A]):
         return ReplayResult(True, None, state, self.describe, tuple(reports), tuple(findings))
 
     def read(self, model: M, data: Record) -> tuple[S, list[A]]:
-        """Return the first position and all moves. Raises UserError where the record is not a legal game."""
+        """Return the first position and all moves. Raises UserError if the record is not a legal game."""
         result = self.replay(model, data)
         if not result.legal:
-            raise UserError(result.findings[0].message if result.findings else "this is no game record")
+            raise UserError(result.findings[0].message if result.findings else "this is not a game record")
         return self.start(model, data), [move for report in result.reports for move in report.moves]
 
     def begin(self, model: M, data: Record) -> S:
@@ -132,7 +132,7 @@ class Records(Generic[M, S, A]):
         return GameStory(result, expected, [*findings, *differences], self)
 
     def invalid(self, findings: Sequence[Finding]) -> GameStory[S, A]:
-        """Return the answer for a document that has not passed its schema."""
+        """Return the result for a document that has not passed its schema."""
         return GameStory(ReplayResult(None, None, None, self.describe), None, list(findings), self)
 
 
@@ -146,7 +146,7 @@ class GameStory(Generic[S, A]):
     records: Records[Any, S, A]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the JSON object of the contracts, and whether the author's claims hold."""
+        """Return the JSON object of the replay, and whether the author's claims hold."""
         return {**self.result.as_dict(), "expected": self.expected}
 
     def as_text(self) -> str:

@@ -1,4 +1,4 @@
-"""What is said at a table on a screen, in every language that a game has words for; English where one has none."""
+"""The words at a table on a screen, in every language of a game; English if one is missing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REASONS: Mapping[str, Texts] = {
         "hu": "Ezt a szabályok nem engedik.",
     },
 }
-# Of the place where a position is set up.
+# For setting up a position.
 _WORDS: Mapping[str, Texts] = {
     "en": {
         "many": "Players",
@@ -62,7 +62,7 @@ def translate(texts: Texts, lang: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableWords:
-    """The words of a game at a table, by language, and why a rule forbids something, by rule."""
+    """The words of a game at a table, by language, and the reason why a rule forbids something, by rule."""
 
     words: Mapping[str, Texts]
     reasons: Mapping[str, Texts] = field(default_factory=dict)  # "SPL" is for all rules SPL-1, SPL-2 … without a text
@@ -77,7 +77,7 @@ class TableWords:
         return (self.words[lang].get(key) or _WORDS[lang][key]).format(**parts)
 
     def reason(self, rule: str, lang: str) -> str:
-        """Say in one sentence why a rule forbids a move.
+        """Explain in one sentence why a rule forbids a move.
 
         >>> TableWords({"en": {}}).reason("END-1", "fr")
         'La partie est finie.'

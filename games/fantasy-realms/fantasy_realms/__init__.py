@@ -1,7 +1,7 @@
-"""Fantasy Realms (Fantastische Reiche): a hand of seven cards is worth what its cards do to each other.
+"""Fantasy Realms (Fantastische Reiche): the value of a hand of seven cards depends on how they affect each other.
 
-The rooms in reading order; a module imports only from its own room and from those above it (a test enforces it). The
-rooms above `fast` need no compiled code.
+The subpackages in reading order; a module imports only from its own and from those above it (a test enforces it). Those
+above `fast` need no compiled code.
 """
 
 ROOMS = (
@@ -10,14 +10,14 @@ ROOMS = (
     "shipped",  # the game as it comes in the box
     "rules",  # RES-0 to RES-7: from a hand to its score
     "hands",  # hands as people write them
-    "checks",  # what can be wrong with cards
-    "wording",  # what a card says in each language
+    "checks",  # findings about cards
+    "wording",  # the text of a card in each language
     "fast",  # the same score, compiled
-    "search",  # the best hands, proved; what random hands are worth
+    "search",  # the best hands, proved; the values of random hands
     "play",  # whole games, and players
-    "scenarios",  # hands and game records as files: judged, told
-    "balance",  # what many games show
+    "scenarios",  # hands and game records as files: evaluated, described
+    "balance",  # measures of many games
     "art",  # pictures
     "present",  # cards and rulebook for print; commands; play at a table; new cards
-    "game",  # what the tool is told
+    "game",  # the record of capabilities for the tool
 )

@@ -38,6 +38,6 @@ PROBLEMS = {
     "SCHEMA-HAND": "A hand document does not have the required form.",
 }
 
-FOR_PLAYERS = tuple(RULES)  # what a rulebook has to tell
+FOR_PLAYERS = tuple(RULES)  # the rules a rulebook must explain
 _BROKEN_IN_PLAY = ("PLAY-1", "PLAY-2", "PLAY-4", "PLAY-6", "PLAY-7")
 CODES = {**{rule: RULES[rule] for rule in _BROKEN_IN_PLAY}, **PROBLEMS}

@@ -16,7 +16,7 @@ FOLDER = data_root(Path(__file__).parent) / "cards" / "fantasy-realms"
 
 @cache
 def base_realm() -> Realm:
-    """The 53 cards of the box.
+    """Return the 53 cards of the box.
 
     >>> len(base_realm().cards)
     53

@@ -12,10 +12,10 @@ import pytest
 from luftschloesser.model.example import example_realm
 from luftschloesser.model.state import GameState
 from luftschloesser.players.policies import POLICIES
-from luftschloesser.players.series import begun
+from luftschloesser.players.series import begin_game
 from luftschloesser.rules.turns import apply, legal_moves
-from luftschloesser.scenarios.position import judge_position
-from luftschloesser.sim import Simulator, Wish
+from luftschloesser.scenarios.position import evaluate_position
+from luftschloesser.sim import SimulationRequest, Simulator
 
 LIMIT = 300  # random games would take a thousand turns and more
 GAMES = {"random": 4_000, "greedy": 800}
@@ -27,14 +27,14 @@ RULES = pytest.mark.benchmark(group="Luftschlösser: the readable engine")
 
 def simulator(policy: str) -> Simulator:
     """Four players of one kind, compiled and warm."""
-    made = Simulator(example_realm(), Wish((policy,) * 4, 1, limit=LIMIT))
+    made = Simulator(example_realm(), SimulationRequest((policy,) * 4, 1, limit=LIMIT))
     made.play(0, 1)
     return made
 
 
 def play(number: int, policy: str, limit: int) -> GameState:
     """Play a game with the readable engine until it ends or the turns run out."""
-    state, chance = begun(example_realm(), ("red", "blue", "green", "yellow"), 1, number)
+    state, chance = begin_game(example_realm(), ("red", "blue", "green", "yellow"), 1, number)
     while state.ending is None and state.turns < limit:
         move, chance = POLICIES[policy](state, chance)
         state = apply(state, move)
@@ -97,4 +97,4 @@ def test_a_position_judged(benchmark: Any) -> None:
         "moves": [{"play": "storm", "towards": "n"}, {"play": "sun-6"}, {"act": {"build": 6}}],
         "expect": {"legal": False},
     }
-    assert benchmark(judge_position, example_realm(), document).expected
+    assert benchmark(evaluate_position, example_realm(), document).expected

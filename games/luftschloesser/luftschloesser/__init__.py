@@ -6,13 +6,13 @@ The rooms in reading order; a module imports only from its own room and from tho
 ROOMS = (
     "codes",  # every problem code, and the rules that players need
     "model",  # board, weather, positions, a game in progress
-    "rules",  # what may be done, and what it does
-    "checks",  # what can be wrong with the data
-    "scenarios",  # positions and game records as files: read, judged, told
-    "players",  # who chooses moves
+    "rules",  # legal moves and their effects
+    "checks",  # findings about the data
+    "scenarios",  # positions and game records as files: read, evaluated, described
+    "players",  # players that choose moves
     "sim",  # whole games, compiled
-    "balance",  # what many games show
+    "balance",  # measures of many games
     "art",  # pictures
     "present",  # cards, board and pieces for print; the rulebook; play at a table
-    "game",  # what the tool is told
+    "game",  # the record of capabilities for the tool
 )

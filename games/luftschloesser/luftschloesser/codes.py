@@ -31,7 +31,7 @@ CODES = {
     "REF-EXPECT": "A scenario does not end the way its author expects.",
 }
 
-# What players must know: the rulebook has to cover them.
+# The rules players must know: the rulebook must cover them.
 FOR_PLAYERS = (
     *("AIR-1", "AIR-2", "AIR-3", "AIR-4"),
     *("SET-1", "SET-2", "SET-3"),

@@ -11,7 +11,7 @@ import pytest
 import typst
 from draw.press.separations import needs_ghostscript, plates, total
 
-from cloudy_pnp.draw.press.convert import converted
+from cloudy_pnp.draw.press.convert import convert_pdf
 from cloudy_pnp.draw.press.preflight import preflight
 from cloudy_pnp.draw.press.standard import Press, Standard
 
@@ -44,9 +44,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def test_it_is_pdf_x4(pages: bytes) -> None:
     assert {fault.clause for fault in preflight(pages, Press())} >= {"colour", "output intent", "annotations"}
-    made = converted(pages, Press(), "Rules – Szabályok ő", "hu")
+    made = convert_pdf(pages, Press(), "Rules – Szabályok ő", "hu")
     assert list(preflight(made, Press())) == []
-    assert converted(pages, Press(), "Rules – Szabályok ő", "hu") == made
+    assert convert_pdf(pages, Press(), "Rules – Szabályok ő", "hu") == made
     with pikepdf.open(io.BytesIO(made)) as pdf:
         assert str(pdf.docinfo["/Title"]) == "Rules – Szabályok ő"
         assert pdf.pdf_version == "1.6"
@@ -55,7 +55,7 @@ def test_it_is_pdf_x4(pages: bytes) -> None:
 def test_the_text_stays_text(pages: bytes) -> None:
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(converted(pages, Press(), "t", "en"))
+    document = pypdfium2.PdfDocument(convert_pdf(pages, Press(), "t", "en"))
     text = document[0].get_textpage().get_text_range()
     document.close()
     assert "Text (with brackets) and a link." in text
@@ -72,7 +72,7 @@ def test_plates_of_a_line_on_a_colour(colour: str, tmp_path: Path) -> None:
 """,
         "utf-8",
     )
-    [page] = plates(converted(typst.compile(tmp_path / "main.typ", root=tmp_path), Press(), "t", "en"), 300)
+    [page] = plates(convert_pdf(typst.compile(tmp_path / "main.typ", root=tmp_path), Press(), "t", "en"), 300)
     assert page["Black"].max() > 0.9
     for ink in ("Cyan", "Magenta", "Yellow"):
         assert np.ptp(page[ink]) < 0.01, ink
@@ -82,7 +82,7 @@ def test_plates_of_a_line_on_a_colour(colour: str, tmp_path: Path) -> None:
 def test_plates(pages: bytes) -> None:
     """Text in black alone, printed over its ground; the large title in its colour; greys in black alone."""
     for most in (2.4, 3.0):
-        [page] = plates(converted(pages, Press(most_ink=most), "t", "en"), 150)
+        [page] = plates(convert_pdf(pages, Press(most_ink=most), "t", "en"), 150)
         assert total(page) <= most + 0.01
     dpmm = 150 / 25.4
     title = {ink: plate[round(5 * dpmm) : round(12 * dpmm), : round(30 * dpmm)] for ink, plate in page.items()}
@@ -99,4 +99,4 @@ def test_plates(pages: bytes) -> None:
 
 def test_only_what_may_be_transparent(pages: bytes) -> None:
     with pytest.raises(ValueError, match="only PDF/X-4"):
-        converted(pages, Press(Standard.X1A), "t", "en")
+        convert_pdf(pages, Press(Standard.X1A), "t", "en")

@@ -16,7 +16,7 @@ from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.press.preflight import Unfit, demand, preflight
+from cloudy_pnp.draw.press.preflight import PreflightError, preflight, require_valid
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Group, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import circle, rectangle
@@ -270,9 +270,9 @@ def test_the_limit_is_that_of_the_service() -> None:
 def test_the_build_demands_it(tmp_path: File) -> None:
     path = tmp_path / "cards.pdf"
     path.write_bytes(our_file(X4))
-    demand(path, Press())
-    with pytest.raises(Unfit, match=r"cards\.pdf is no PDF/X-1a:2003: version: .*; transparency: "):
-        demand(path, Press(X1A))
+    require_valid(path, Press())
+    with pytest.raises(PreflightError, match=r"cards\.pdf is not valid PDF/X-1a:2003: version: .*; transparency: "):
+        require_valid(path, Press(X1A))
 
 
 def test_layers_of_x4_are_none_in_x1a() -> None:

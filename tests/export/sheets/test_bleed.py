@@ -59,7 +59,7 @@ def test_a_sheet_without_bleed_says_so() -> None:
     assert (found.code, found.severity) == ("PRINT-5", Severity.WARNING)
     assert found.message == '"cards-a4-compact" gives cards of 57.15 × 88.9 mm 0.0 mm of bleed'
     assert "the neighbour" in found.hint
-    narrow = PrintOptions(gutter=3).applied(SHIPPED.sheet("cards-a4-duplex"))
+    narrow = PrintOptions(gutter=3).apply_to(SHIPPED.sheet("cards-a4-duplex"))
     [found] = sheet_findings(narrow, [(57.15, 88.9)])
     assert "1.5 mm of bleed" in found.message
     assert [finding.code for finding in sheet_findings(Sheet("s", Mode.SERVICE, bleed=1.9), [(60, 90)])] == ["PRINT-5"]
@@ -68,13 +68,13 @@ def test_a_sheet_without_bleed_says_so() -> None:
 
 def test_options_change_the_sheet() -> None:
     sheet = SHIPPED.sheet("cards-a4-duplex")
-    changed = PrintOptions(bleed=2, gutter=4, corner=3, borderless=True, pdfx=Standard.X1A, ink=240).applied(sheet)
+    changed = PrintOptions(bleed=2, gutter=4, corner=3, borderless=True, pdfx=Standard.X1A, ink=240).apply_to(sheet)
     assert (changed.bleed, changed.gutter, changed.corner, changed.margin) == (2, 4, 3, 0)
     assert (changed.pdfx, changed.ink, changed.marks) == (Standard.X1A, 240, Marks.CARD)
-    assert PrintOptions(gutter=0).applied(sheet).marks is Marks.EDGE
-    assert PrintOptions().applied(sheet) == sheet
+    assert PrintOptions(gutter=0).apply_to(sheet).marks is Marks.EDGE
+    assert PrintOptions().apply_to(sheet) == sheet
     with pytest.raises(UserError, match="the corner of the sheet"):
-        PrintOptions(corner=99).applied(sheet)
+        PrintOptions(corner=99).apply_to(sheet)
 
 
 def test_a_special_print_has_a_name_of_its_own() -> None:
@@ -103,7 +103,7 @@ def die_lines(items: tuple[Item, ...]) -> Iterator[Path]:
 
 @pytest.mark.parametrize("name", ["cards-a4-duplex", "cards-a4-gutterfold", "cards-service"])
 def test_die_lines_lie_on_the_cuts_of_fronts(name: str) -> None:
-    sheet = PrintOptions(corner=3).applied(SHIPPED.sheet(name))
+    sheet = PrintOptions(corner=3).apply_to(SHIPPED.sheet(name))
     pages = list(impose(deck(4), sheet, BRIDGE, SHIPPED.texts("en")))
     lines = [list(die_lines(page.items)) for page in pages]
     assert sum(map(len, lines)) == 4
@@ -120,7 +120,7 @@ def test_die_lines_lie_on_the_cuts_of_fronts(name: str) -> None:
 @pytest.mark.parametrize("standard", [None, *Standard])
 def test_die_lines_in_files(standard: Standard | None) -> None:
     """A layer for screens and PDF/X-4; an ink of its own on every press."""
-    sheet = PrintOptions(corner=3).applied(SHIPPED.sheet("cards-service"))
+    sheet = PrintOptions(corner=3).apply_to(SHIPPED.sheet("cards-service"))
     pages: Iterator[Page] = impose(deck(1), sheet, BRIDGE, SHIPPED.texts("en"))
     out = io.BytesIO()
     write_pdf(pages, out, title="Test", press=Press(standard) if standard else None)

@@ -8,7 +8,7 @@ from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page, Path, TextRun
 from cloudy_pnp.export.paper import Flip, Mode, Paper
-from cloudy_pnp.export.printer import measured
+from cloudy_pnp.export.printer import fit_printer
 from cloudy_pnp.export.sheets.calibrate import behind, calibration
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.grid import best_grid
@@ -101,7 +101,7 @@ def test_four_readings_make_good_a_skewed_and_stretched_back(flip: Flip, paper: 
         read_off(front, place, flipped(back, flip)(error(cross)))
         for place, cross in zip(middles_of(front), crosses_of(back), strict=True)
     ]
-    printer = measured("test", (front.width, front.height), behind(grid), moves)
+    printer = fit_printer("test", (front.width, front.height), behind(grid), moves)
     assert printer.skew == pytest.approx(-0.3, abs=0.1)
     assert printer.stretch == pytest.approx((-0.4, 0.2), abs=0.15)
     _, again = calibration(kind, BRIDGE, SHIPPED.texts("en"), printer=printer)

@@ -115,11 +115,11 @@ def test_margin_that_leaves_nothing() -> None:
 
 
 def test_own_sizes_by_their_words() -> None:
-    assert CardFormat.own("63 x 88.5mm") == CardFormat("63 x 88.5mm", 63, 88.5)
-    assert Paper.own("320×450").width == 320
+    assert CardFormat.custom("63 x 88.5mm") == CardFormat("63 x 88.5mm", 63, 88.5)
+    assert Paper.custom("320×450").width == 320
     for text in ("63", "63x", "x88", "63,5x88", "-63x88", "63x88in", "63x88x1", ""):
         with pytest.raises(UserError, match="is not a size of a card"):
-            CardFormat.own(text)
+            CardFormat.custom(text)
 
 
 @pytest.mark.parametrize(

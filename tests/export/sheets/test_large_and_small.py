@@ -83,8 +83,8 @@ def test_every_page_but_the_last_shows_the_strip_that_the_next_is_glued_onto() -
     row = [tile for tile in tiles_of((500, 150), A4) if tile.row == 0]
     assert len(row) > 1
     for tile, after in pairwise(row):
-        assert tile.shown.right - tile.own.right == pytest.approx(10)
-        assert after.own.left == pytest.approx(tile.own.right)
+        assert tile.shown.right - tile.part.right == pytest.approx(10)
+        assert after.part.left == pytest.approx(tile.part.right)
 
 
 def test_a_standee_folds_front_and_back_onto_each_other() -> None:

@@ -148,7 +148,7 @@ def test_stored_once_and_the_same_every_time() -> None:
 def test_a_file_for_a_press_says_which_page_it_is_at(tmp_path: File) -> None:
     heard: list[str] = []
     pages = [Page(20, 20, ()), Page(20, 20, ())]
-    with progress.told_to(lambda what, *_: heard.append(what)):
+    with progress.reported_to(lambda what, *_: heard.append(what)):
         write_sheets(tmp_path / "x.pdf", pages, None, "Deck", "en", Press(Standard.X1A))
         write_sheets(tmp_path / "home.pdf", pages, None, "Deck", "en")
     assert heard == ["x.pdf, page 1", "x.pdf, page 2"]

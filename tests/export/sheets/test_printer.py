@@ -14,7 +14,7 @@ from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export import printer as printers
 from cloudy_pnp.export.paper import Mode
-from cloudy_pnp.export.printer import Printer, find_printer, keep, measured
+from cloudy_pnp.export.printer import Printer, find_printer, fit_printer, keep
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.findings import sheet_findings
 from cloudy_pnp.export.sheets.impose import Imposed, impose
@@ -41,21 +41,23 @@ def test_a_straight_error_is_made_good_everywhere(x: float, y: float, turn: floa
         @ Transform.scaling(1 + wide / 100, 1 + high / 100, about=MIDDLE)
     )
     back = error.inverse
-    printer = measured("test", PAGE, CORNERS, [back(place) - place for place in CORNERS])
+    printer = fit_printer("test", PAGE, CORNERS, [back(place) - place for place in CORNERS])
     assert printer.left < 0.001
     for place in (*CORNERS, MIDDLE, Point(0, 0), Point(210, 100)):
         assert error(printer.correction(*PAGE)(place)).distance(place) < 0.01
 
 
 def test_what_is_not_straight_is_left_and_said() -> None:
-    printer = measured("test", PAGE, CORNERS, [Point(1, 0), Point(-1, 0), Point(-1, 0), Point(1, 0)])
+    printer = fit_printer("test", PAGE, CORNERS, [Point(1, 0), Point(-1, 0), Point(-1, 0), Point(1, 0)])
     assert printer.shift == (0, 0)
     assert printer.left == pytest.approx(1)
-    assert "at most 1.00 mm are left" in printer.told()
+    assert "at most 1.00 mm are left" in printer.summary()
 
 
 def test_kept_and_found(own_settings: Path) -> None:
-    printer = measured("office-2", PAGE, CORNERS, [Point(0.5, -1), Point(0.4, -0.8), Point(0.6, -1), Point(0.5, -0.9)])
+    printer = fit_printer(
+        "office-2", PAGE, CORNERS, [Point(0.5, -1), Point(0.4, -0.8), Point(0.6, -1), Point(0.5, -0.9)]
+    )
     path = keep(printer)
     assert path == own_settings / "office-2.json"
     assert find_printer("office-2") == printer
@@ -87,16 +89,16 @@ def test_a_wild_file_is_no_printer(own_settings: Path, key: str, value: object) 
 def test_names_and_numbers_that_cannot_be() -> None:
     for name in ("../x", "", "A", "x" * 41):
         with pytest.raises(UserError, match="not a name for a printer"):
-            measured(name, PAGE, CORNERS, [Point(0, 0)] * 4)
+            fit_printer(name, PAGE, CORNERS, [Point(0, 0)] * 4)
     for move in (Point(11, 0), Point(0, float("nan"))):
         with pytest.raises(UserError, match="at most 10 mm"):
-            measured("x", PAGE, CORNERS, [move] * 4)
+            fit_printer("x", PAGE, CORNERS, [move] * 4)
     with pytest.raises(UserError, match="on one line"):
-        measured("x", PAGE, [Point(0, 0)] * 4, [Point(0, 0)] * 4)
+        fit_printer("x", PAGE, [Point(0, 0)] * 4, [Point(0, 0)] * 4)
 
 
 def test_backs_are_moved_and_fronts_are_not() -> None:
-    printer = measured("x", PAGE, CORNERS, [Point(0.5, -1)] * 4)
+    printer = fit_printer("x", PAGE, CORNERS, [Point(0.5, -1)] * 4)
     plain: list[Imposed] = []
     moved: list[Imposed] = []
     texts = load_catalogue().texts("en")
@@ -108,7 +110,7 @@ def test_backs_are_moved_and_fronts_are_not() -> None:
 
 
 def test_a_sheet_that_lies_the_other_way_round_says_so() -> None:
-    printer = measured("x", PAGE, CORNERS, [Point(0.5, -1)] * 4)
+    printer = fit_printer("x", PAGE, CORNERS, [Point(0.5, -1)] * 4)
     catalogue = load_catalogue()
     [found] = sheet_findings(catalogue.sheet("cards-letter-duplex"), [(57.15, 88.9)], printer)
     assert found.code == "PRINT-8"

@@ -111,7 +111,7 @@ def sound(effect: Effect) -> Effect:
     """The effect without the steps that make it impossible."""
     effect = effect[:MOST_ENTRIES]
     while effect:
-        wrong = [found for found in effect_findings(effect, True) if found.severity is Severity.ERROR]
+        wrong = [finding for finding in effect_findings(effect, True) if finding.severity is Severity.ERROR]
         if not wrong:
             return effect
         _take_out(effect, wrong[0].path)

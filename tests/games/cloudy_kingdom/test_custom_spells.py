@@ -118,7 +118,9 @@ def _by_turn(moves: list[Move], states: list[GameState]) -> list[tuple[Move, ...
 def test_random_spells_are_sound(effect: Effect) -> None:
     """The strategy keeps its promise: the schema and the checks find no error."""
     assert SCHEMA.findings({"spells": [spell_data("own", effect)]}) == []
-    errors = [found for found in effect_findings(effect, places_itself(effect)) if found.severity is Severity.ERROR]
+    errors = [
+        finding for finding in effect_findings(effect, places_itself(effect)) if finding.severity is Severity.ERROR
+    ]
     assert errors == []
     assert parse_steps(effect)
 

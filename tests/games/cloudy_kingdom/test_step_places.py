@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import StepRules, rules_of
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import FOLDER, LANGUAGES
 from cloudy_pnp.games.cloudy_kingdom.wording.phrases import ROWS
 from cloudy_pnp.i18n.wording import shipped_rows
@@ -30,7 +30,21 @@ SOMETIMES = (r"art/spell_pictures(_\w+)?", r"checks/effect")  # only a step with
 # Modules that know some step for a reason of their own: a new step need not be known there.
 MORE = {
     # the words for cards that were drawn or taken depend on what the steps before did; so does "then"
-    "wording/phrases": {"take-back", "miss-turn", "only-if"},  # what sentences are joined, or counted, in other ways
+    # a text is read back: its cards that wait, and its blocks
+    "wording/readings": {
+        *("draw", "play", "discard", "take", "keep", "take-back", "miss-turn", "say"),
+        *("choose", "repeat", "only-if"),
+    },
+    "wording/free": {"choose", "repeat", "only-if"},
+    "present/sentences": {"draw", "play", "discard", "take"},  # examples
+    "wording/phrases": {
+        "take-back",
+        "miss-turn",
+        "only-if",
+        "choose",
+        "repeat",
+        "say",
+    },  # what sentences are joined, or counted, in other ways
     "wording/plan": {
         *("draw", "play", "discard", "take", "place-self", "move", "offer-redraw", "miss-turn", "extra-turn"),
         *("choose", "repeat", "only-if", "redraw", "steal", "take-back", "keep", "say"),
@@ -110,3 +124,12 @@ def test_a_step_is_a_row_of_every_table(step: str) -> None:
     """Its forms and slots follow from its values: nothing but a row has to be written."""
     assert step in ROWS
     assert all(step in shipped_rows(FOLDER, lang) for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_rules_of_a_step_override_methods_that_are_called(step: str) -> None:
+    """A misspelt method would be ignored: nothing calls it."""
+    [parsed] = parse_steps([yaml.safe_load(STEPS[step].example)])
+    rules = type(rules_of(parsed))
+    public = {name for base in rules.__mro__ for name in vars(base) if not name.startswith("_")}
+    assert public <= {*dir(StepRules), "target_problem"}

@@ -46,7 +46,9 @@ def test_the_example_is_a_spell(name: str) -> None:
     effect = [*BEFORE.get(name, []), step]
     assert list(step) == [name]
     assert SCHEMA.findings({"spells": [spell_data("own", effect)]}) == []
-    errors = [found for found in effect_findings(effect, name == "place-self") if found.severity is Severity.ERROR]
+    errors = [
+        finding for finding in effect_findings(effect, name == "place-self") if finding.severity is Severity.ERROR
+    ]
     assert errors == []
     assert isinstance(parse_steps([step])[0], STEPS[name].kind)
 

@@ -1,4 +1,4 @@
-"""The air behind the vines, seen from above: whichever way a card is turned, nothing stands on its head.
+"""The air behind the vines, seen from above: nothing is upside down, whichever way a card is turned.
 
 Each card has one of the style's skies with its weather, clouds in its four quarters, and perhaps something to find.
 """
@@ -78,12 +78,12 @@ KINDS = len(_CLOUDS)
 
 
 def cloud_outline(kind: int) -> Outline:
-    """One of the clouds from above, about 20 mm long around the origin."""
+    """Return the outline of a cloud from above, about 20 mm long around the origin."""
     return scalloped([Point(x, y) for x, y in _CLOUDS[kind]], 0.34)
 
 
 def cloud(pen: Pen, kind: int) -> Symbol:
-    """A cloud near by: white, with a pale rim all around, puffs and a curl."""
+    """Draw a nearby cloud: white, with a pale border all around, puffs and a curl."""
 
     def draw() -> Symbol:
         colours, outline = pen.colours, cloud_outline(kind)
@@ -100,13 +100,13 @@ def cloud(pen: Pen, kind: int) -> Symbol:
 
 
 def far_cloud(pen: Pen, kind: int) -> Symbol:
-    """A cloud far below: one pale veil, whatever the sky behind it."""
+    """Draw a cloud far below: one pale veil, whatever the sky behind it."""
     name = f"far-cloud-{kind}"
     return pen.kept(name, lambda: Symbol(name, pen.tint(cloud_outline(kind), pen.colours.cloud, 0.4), around(14, 10)))
 
 
 def background(pen: Pen, random: Random, empty: Sequence[tuple[int, int]] | None = None) -> Items:
-    """The background of a vine card: one colour along all its edges.
+    """Draw the background of a vine card: one colour along all its edges.
 
     `empty` are the quarters of the card (signs of x and y) where no vine runs: there is room for something to find.
     Without it there are only clouds.
@@ -132,20 +132,20 @@ def background(pen: Pen, random: Random, empty: Sequence[tuple[int, int]] | None
 
 
 def _ground(pen: Pen, edge: Colour, light: Colour) -> Items:
-    """One colour along the cut, growing lighter towards the middle."""
+    """Draw one colour along the cut that grows lighter towards the middle."""
     glow = RadialGradient.between(ORIGIN, HALF, light, edge)
     return (*pen.tint(rectangle(pen.frame.sheet), edge), *pen.tint(rectangle(around(HALF)), glow))
 
 
 def _find(pen: Pen, at: Point, is_roomy: bool, random: Random) -> Items:
-    """Something that lives or travels here: large things mostly where there is much room for them."""
+    """Draw something that lives or travels here: large things mostly where there is room for them."""
     large = ("balloon", "castle-above", "dragon")
     small = ("swallow", "geese", "butterfly", "dragonfly", "bee")
     name = random.pick(large if random.chance(0.85 if is_roomy else 0.3) else small)
     return (placed(pen.art(name), at, random.between(0.92, 1.08), turn=random.between(0, 360)),)
 
 
-# Weather: what else is in the air. Nothing of it has an up.
+# Weather: more things in the air, none of them with a top.
 
 
 def _fair(_pen: Pen, _random: Random, _row: float) -> Items:
@@ -153,7 +153,7 @@ def _fair(_pen: Pen, _random: Random, _row: float) -> Items:
 
 
 def _dawn(pen: Pen, random: Random, row: float) -> Items:
-    """Veils of mist, and a rainbow that is a whole circle, as one sees it from above."""
+    """Draw veils of mist, and a full-circle rainbow, as seen from above."""
     colours = pen.colours
     items: Items = ()
     for y in (-1, 1):
@@ -168,7 +168,7 @@ def _dawn(pen: Pen, random: Random, row: float) -> Items:
 
 
 def _wind(pen: Pen, random: Random, row: float) -> Items:
-    """Gusts that curl, with leaves and seeds on them."""
+    """Draw gusts that curl, with leaves and seeds on them."""
     colours = pen.colours
     items: Items = ()
     for y in (-1, 1):
@@ -188,7 +188,7 @@ def _wind(pen: Pen, random: Random, row: float) -> Items:
 
 
 def _dusk(pen: Pen, random: Random, row: float) -> Items:
-    """The first stars."""
+    """Draw the first stars."""
     items: Items = ()
     for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
         for _ in range(3):
@@ -208,5 +208,5 @@ _WEATHER: Mapping[str, Callable[[Pen, Random, float], Items]] = {
 
 
 def _beside(size: float) -> float:
-    """How far from the middle a cloud floats so that it keeps clear of the long side."""
+    """Return how far from the middle a cloud floats so that it keeps clear of the long side."""
     return HALF - 2.8 - 10.6 * size

@@ -31,19 +31,19 @@ _LEAVES = (
 
 
 def vine_back(pen: Pen) -> Symbol:
-    """Two beanstalks that grow towards each other and curl together in the night."""
+    """Draw two beanstalks that grow towards each other and curl together in the night."""
     return pen.kept("vine-back", lambda: pen.frame.symbol("vine-back", _window(pen) + _twice(_stalk(pen))))
 
 
 def castle_back(pen: Pen) -> Symbol:
-    """Two castles back to back on one cloud."""
+    """Draw two castles back to back on one cloud."""
     return pen.kept(
         "castle-back", lambda: pen.frame.symbol("castle-back", _window(pen) + _twice(_castle(pen)) + _carrier(pen))
     )
 
 
 def blank_back(pen: Pen) -> Symbol:
-    """Only clouds and a star: for cards that players make themselves."""
+    """Draw only clouds and a star, for cards that players make themselves."""
     return pen.kept("blank-back", lambda: pen.frame.symbol("blank-back", _window(pen) + _shining(pen)))
 
 
@@ -52,7 +52,7 @@ def _twice(items: Items) -> Items:
 
 
 def _window(pen: Pen) -> Items:
-    """Clouds all around, and the night sky behind them."""
+    """Draw clouds all around, and the night sky behind them."""
     colours, frame = pen.colours, pen.frame
     items = pen.tint(rectangle(frame.sheet), colours.cloud)
     for inset, tone in ((5.4, colours.cloud_shade), (7.6, None)):
@@ -71,7 +71,7 @@ def _window(pen: Pen) -> Items:
 
 
 def _scallops(box: Rect, random: Random) -> Outline:
-    """Bumps of cloud that reach into a rectangle; the second half is the first one turned."""
+    """Return an outline of cloud bumps inside a rectangle; the second half is the first one turned."""
     corners = [Point(box.left, box.top), Point(box.left, box.bottom), Point(box.right, box.bottom)]
     feet: list[Point] = []
     for start, end in pairwise(corners):
@@ -136,7 +136,7 @@ def _castle(pen: Pen) -> Items:
 
 
 def _carrier(pen: Pen) -> Items:
-    """The cloud between the two castles, and its own mirror image."""
+    """Draw the cloud between the two castles, symmetrical under a half turn."""
     colours = pen.colours
     half = [
         Point(x, y)

@@ -20,7 +20,7 @@ _WRUNG = 0.62  # how much of a curl has grooves
 
 
 def bark(pen: Pen, stalk: Stalk) -> Symbol:
-    """A whole strand without leaves; one symbol for all cards that have it."""
+    """Draw a whole strand without leaves, as one symbol for all cards that have it."""
     name = f"vine-{''.join(end.text for end in stalk.ends)}{stalk.sway:+.1f}"
 
     def draw() -> Symbol:
@@ -34,7 +34,7 @@ def bark(pen: Pen, stalk: Stalk) -> Symbol:
 
 
 def layers(pen: Pen, outline: Callable[[float], Outline], half: float) -> Items:
-    """What every cross-section shows, from the outline to the light in the middle; `outline` takes the inset."""
+    """Draw the layers of a cross-section, from the outline to the light in the middle; `outline` takes the inset."""
     colours, line = pen.colours, pen.lines.outline
     if pen.style.ink_saving:
         return pen.shape(outline(line / 2), colours.vine, colours.vine_line, line)
@@ -47,13 +47,15 @@ def layers(pen: Pen, outline: Callable[[float], Outline], half: float) -> Items:
 
 
 def inside(pen: Pen, outline: Callable[[float], Outline], wrung: Items) -> Group:
-    """Grooves end where the bark ends: they must not notch the line around it."""
+    """Clip grooves at the end of the bark, so that they do not notch the line around it."""
     return Group(wrung, clip=outline(pen.lines.outline))
 
 
 def _stretches(stalk: Stalk) -> Iterator[tuple[Curve, float, float]]:
-    """The parts of each run that have grooves of their own: a groove begins and ends at the cut and at the rim of
-    the centre, where another card may go on."""
+    """Yield the parts of each run with separate grooves.
+
+    A groove begins and ends at the cut and at the edge of the centre, where another card may continue.
+    """
     for index, run in enumerate(stalk.runs):
         marks = [*arm_marks(stalk, stalk.ends[index])]
         if len(stalk.ends) == 2:
@@ -69,14 +71,14 @@ def _stretches(stalk: Stalk) -> Iterator[tuple[Curve, float, float]]:
 
 
 def arm_marks(stalk: Stalk, end: Direction) -> Iterator[float]:
-    """How far from the end of a run the cut lies, and the rim of the centre."""
+    """Yield the distances from the end of a run to the cut, and to the edge of the centre."""
     yield stalk.frame.margin
     if end % 2 == 0 and stalk.frame.arm > 2:
         yield stalk.frame.margin + stalk.frame.arm
 
 
 def grooves(pen: Pen, run: Curve, start: float, end: float, half: float, taper: Taper = lambda _t: 1.0) -> Items:
-    """Grooves that run around the stalk from one side to the other, as if it had been wrung.
+    """Draw grooves that run around the stalk from one side to the other, as if it had been wrung.
 
     `taper` gives the share of the width along the run.
     """
@@ -96,7 +98,7 @@ def grooves(pen: Pen, run: Curve, start: float, end: float, half: float, taper: 
 
 
 def rosette(pen: Pen, ends: int, random: Random) -> Items:
-    """Where three or four ends meet: leaves around a blossom, so that one sees at a glance that they are joined."""
+    """Draw leaves around a blossom where three or four ends meet, to show at a glance that they are joined."""
     leaves = 4 + ends // 2
     turn, step = random.between(0, 360), 360 / leaves
     around = [turn + step * index + random.between(-7, 7) for index in range(leaves)]

@@ -58,37 +58,37 @@ def board_scene(
     like: Board | None = None,
     north: str = "",
 ) -> Page:
-    """The board from above, north at the top, in the real size of the cards.
+    """Draw the board from above, north at the top, in the real size of the cards.
 
-    `routes` are drawn from castle to castle in the families' colours, `marks` as letters beside fields or castles. With
-    a `lesson` only the fields in use are shown, those of the board `like` if it is given, and what it points out.
-    `north` is the letter on a compass.
+    `routes` are drawn from castle to castle in the families' colours, `marks` as characters next to fields or castles.
+    With a `lesson` only the fields in use are shown, those of the board `like` if it is given, and the marks of the
+    lesson. `north` is the character on a compass.
     """
     picture = _Picture(board, kingdom, pen_for(style.saving_ink() if ink_saving else style))
     return picture.page(routes, marks, north) if lesson is None else picture.part(routes, lesson, like or board)
 
 
 def ground_scene(board: Board, kingdom: Kingdom, style: Style) -> Page:
-    """What stays the same from move to move: the table and the castles. `cards_scene` lies upon it."""
+    """Draw the parts that stay the same from move to move: the table and the castles. `cards_scene` goes on top."""
     picture = _Picture(board, kingdom, pen_for(style))
     return Page(*picture.size(), picture.ground())
 
 
 def cards_scene(board: Board, kingdom: Kingdom, style: Style, routes: Sequence[Connection]) -> Page:
-    """What changes from move to move, with nothing behind it."""
+    """Draw the parts that change from move to move, without a background."""
     picture = _Picture(board, kingdom, pen_for(style))
     return Page(*picture.size(), picture.upon(routes))
 
 
 def field_places(board: Board, style: Style) -> tuple[tuple[float, float], dict[Field, Rect]]:
-    """How large the picture of a board is, and where on it the fields lie; nothing is drawn."""
+    """Return the size of a board's picture and the places of its fields, without drawing anything."""
     picture = _Picture(board, Kingdom({}, {}, {}, {}, {}), pen_for(style))
     places = {field: Rect.centred(picture.centre(field), picture.pitch, picture.pitch) for field in board.fields()}
     return picture.size(), places
 
 
 def slot_places(board: Board, style: Style) -> dict[Castle, Rect]:
-    """Where on the picture of a board the castle slots lie; a board without any castle is drawn without them."""
+    """Return the places of the castle slots on the picture; a board without any castle is drawn without them."""
     picture = _Picture(board, Kingdom({}, {}, {}, {}, {}), pen_for(style))
     return {castle: picture.castle_box(castle) for castle in picture.slots()} if picture.has_castles else {}
 
@@ -103,7 +103,7 @@ class _Picture:
         self.has_castles = has_castles
 
     def size(self) -> tuple[float, float]:
-        """Width and height, the castles included."""
+        """Return width and height, castles included."""
         return self.board.cols * self.pitch + 2 * self.edge, self.board.rows * self.pitch + 2 * self.edge
 
     def page(self, routes: Sequence[Connection], marks: Marks, north: str) -> Page:
@@ -117,11 +117,11 @@ class _Picture:
         return Page(width, height, tuple(items))
 
     def ground(self) -> Items:
-        """The table and the castles."""
+        """Draw the table and the castles."""
         return self._table() + self._castles()
 
     def upon(self, routes: Sequence[Connection]) -> Items:
-        """Empty fields, cards, and routes."""
+        """Draw empty fields, cards, and routes."""
         return self._fields() + self._cards(routes)
 
     def _table(self) -> Items:
@@ -139,7 +139,7 @@ class _Picture:
         return stacks + drawn_routes(self.pen, Places(self.board, self.pitch, self.centre), self.kingdom, routes)
 
     def part(self, routes: Sequence[Connection], lesson: Lesson, like: Board) -> Page:
-        """The fields in use, with the castles before them."""
+        """Draw the fields in use, with the castles in front of them."""
         used = {field for field in like.fields() if like.stack(field)} | lesson.fields
         used = {field for field in used if on_board(like, field)} or set(like.fields())
         rows, cols = ([field[axis] for field in used] for axis in (0, 1))
@@ -169,7 +169,7 @@ class _Picture:
         return Page(box.width, box.height, (Group(tuple(items), shift, rectangle(box)),))
 
     def _beside(self, castle: Castle, span: tuple[int, int, int, int]) -> bool:
-        """Whether a castle stands before one of the fields that are shown."""
+        """Return whether a castle faces one of the fields shown."""
         if self.board.castles[castle.side][castle.slot] is None:
             return False
         rim = (0, self.board.cols - 1, self.board.rows - 1, 0)[castle.side]
@@ -177,12 +177,12 @@ class _Picture:
         return span[castle.side] == rim and low <= castle.slot <= high
 
     def castle_box(self, castle: Castle) -> Rect:
-        """Where a castle lies."""
+        """Return the place of a castle."""
         size = (self.frame.height, self.frame.width) if castle.side % 2 == 0 else (self.frame.width, self.frame.height)
         return Rect.centred(self.castle_centre(castle), *size)
 
     def _wrong(self, pointer: Pointer, field: Field, card: Placed) -> Items:
-        """A card that may not lie there; beside itself where it would hide the one below."""
+        """Draw an illegal card, shifted if it would hide the one below."""
         symbol = self._card_symbol(card, 1)
         laid = self._laid(symbol, self.centre(field), 90.0 * card.facing, self.frame.width, self.frame.height)
         items = laid + pointer.outline(field, card, BAD)
@@ -195,12 +195,12 @@ class _Picture:
     # Places
 
     def centre(self, field: Field) -> Point:
-        """The middle of a field."""
+        """Return the middle of a field."""
         row, col = field
         return Point(self.edge + (col + 0.5) * self.pitch, self.edge + (row + 0.5) * self.pitch)
 
     def castle_centre(self, castle: Castle) -> Point:
-        """The middle of a castle slot: its long side lies at the rim of the field before it."""
+        """Return the middle of a castle slot: its long side is at the edge of the field in front of it."""
         along = castle.slot
         row, col = {0: (0, along), 1: (along, self.board.cols - 1), 2: (self.board.rows - 1, along), 3: (along, 0)}[
             castle.side
@@ -208,7 +208,7 @@ class _Picture:
         return self.centre((row, col)) + OUT[castle.side] * ((self.pitch + self.frame.width) / 2)
 
     def slots(self) -> Iterator[Castle]:
-        """Every place for a castle."""
+        """Yield every place for a castle."""
         for side in DIRECTIONS:
             for slot in range(len(self.board.castles[side])):
                 yield Castle(side, slot)
@@ -216,7 +216,7 @@ class _Picture:
     # Things
 
     def _field(self, field: Field) -> Items:
-        """An empty field: its plus, dotted."""
+        """Draw an empty field as a dotted plus."""
         if self.board.stack(field):
             return ()
         at, long, short = self.centre(field), self.frame.height / 2 - 1.5, self.frame.width / 2 - 1.5
@@ -257,7 +257,7 @@ class _Picture:
         return self.pen.kept(f"lying castle {family.id} {family.colour} {family.emblem} {castle.side}", draw)
 
     def _stack(self, field: Field) -> Items:
-        """GEO-5: the top card and, of the one below it, the arms."""
+        """GEO-5: draw the top card and the arms of the one below it."""
         items: Items = ()
         stack = self.board.stack(field)
         for below, card in reversed([(below, card) for below, card in enumerate(seen(stack)) if card is not None]):
@@ -278,7 +278,7 @@ class _Picture:
         return self.pen.kept(f"placed {card.card} {copy} {card.face} {card.sealed}", draw)
 
     def _laid(self, symbol: Symbol, at: Point, turn: float, width: float, height: float) -> Items:
-        """A card on the table: its shadow, itself cut out of its bleed, and a thin edge. Boards share it."""
+        """Draw a card on the table: its shadow, the card cut out of its bleed, and a thin edge. Boards share it."""
 
         def draw() -> Symbol:
             place = Transform.rotation(turn) @ Transform.translation(-width / 2, -height / 2)

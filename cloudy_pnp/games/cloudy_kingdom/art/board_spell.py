@@ -1,7 +1,7 @@
 """Spells that are placed on the board: they show their face like a vine card, from edge to edge.
 
-Name and rules stand in two quarters of the card that no vine crosses, written along the long side. A sealed card
-burns: flames stand where leaves would grow.
+Name and rules are in two quarters of the card that no vine crosses, written along the long side. A sealed card
+burns: flames replace the leaves.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 
 _EDGE = 4.3  # panels keep so far from the cut
 _OFF = 7.5  # and from the axes of the card
-_LANDSCAPE = Transform.rotation(-90)  # the top of the writing lies at the long side w
-# The quarters as a reader sees them who holds the card lying, by the signs of x and y, with the ends beside each.
+_LANDSCAPE = Transform.rotation(-90)  # the top of the writing is at the long side w
+# The quarters of the card held sideways, by the signs of x and y, with the ends next to each.
 _QUARTERS = {(-1, -1): (2, 3), (1, -1): (3, 0), (-1, 1): (1, 2), (1, 1): (0, 1)}
 _FLAME = trace(
     "M 0 1.6 C -3.4 1.6 -4.4 -1.2 -3.2 -3.6 C -2.6 -4.8 -2.8 -5.6 -3.2 -6.6 C -1.6 -6.0 -1.0 -5.0 -0.9 -4.2 "
@@ -40,7 +40,7 @@ _HEART = trace("M 0.1 1.0 C -1.9 1.0 -2.4 -0.8 -1.6 -2.2 C -1.0 -3.0 -0.2 -3.8 0
 def board_spell(
     pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: str, text: str, key: str = ""
 ) -> Drawn:
-    """A whole card that can be placed on the board; `key` is its id."""
+    """Draw a whole card that can be placed on the board; `key` is its id."""
     boxes = dict(zip(("name", "text", "arms"), _free_quarters(pen, face), strict=False))
     if "arms" in boxes:  # in the outer corner of its quarter, off whatever curls there
         quarter = boxes["arms"].centre
@@ -52,12 +52,12 @@ def board_spell(
     laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in taken)))
     items = air.background(pen, random.part("sky")) + strands(pen, laid, sealed, random)
     writing = _name(pen, letterer, arms, boxes["name"], name) + _text(pen, letterer, boxes["text"], text)
-    own: Items = shield(pen, arms, boxes["arms"].centre, 14.0) if "arms" in boxes else ()
-    return Drawn((*items, Group((*writing.items, *own), _LANDSCAPE)), writing.findings)
+    badge: Items = shield(pen, arms, boxes["arms"].centre, 14.0) if "arms" in boxes else ()
+    return Drawn((*items, Group((*writing.items, *badge), _LANDSCAPE)), writing.findings)
 
 
 def strands(pen: Pen, laid: vine_face.Plan, sealed: bool, random: Random) -> Items:
-    """The vines of a placed spell; burning when it is sealed."""
+    """Draw the vines of a placed spell, burning if it is sealed."""
     if not sealed:
         return vine_face.vines(pen, laid, random)
     glow = RadialGradient(ORIGIN, HALF, fading(pen.colours.flame_light, 0.9, 0.0))
@@ -72,7 +72,7 @@ def strands(pen: Pen, laid: vine_face.Plan, sealed: bool, random: Random) -> Ite
 
 
 def _ring(pen: Pen) -> Items:
-    """A ring of fire around the middle of the card: it has no up, whichever way the card lies."""
+    """Draw a ring of fire around the middle of the card; it has no top, so the card may be turned."""
     colours = pen.colours
     items: Items = ()
     for size, turn in ((1.0, 15.0), (1.16, 0.0)):
@@ -89,7 +89,7 @@ def _ring(pen: Pen) -> Items:
 
 
 def flame(pen: Pen) -> Symbol:
-    """A flame about 10 mm high that stands on the origin."""
+    """Draw a flame about 10 mm high, with its foot at the origin."""
 
     def draw() -> Symbol:
         colours = pen.colours
@@ -101,7 +101,7 @@ def flame(pen: Pen) -> Symbol:
 
 
 def _flames(pen: Pen, laid: vine_face.Plan, random: Random) -> Items:
-    """Flames on the vines that all lean away from the ring in the middle."""
+    """Draw flames on the vines that all lean away from the ring in the middle."""
     items: Items = ()
     taken: list[Point] = []
     sites = [
@@ -118,19 +118,19 @@ def _flames(pen: Pen, laid: vine_face.Plan, random: Random) -> Items:
 
 
 def _free_quarters(pen: Pen, face: Face) -> list[Rect]:
-    """The quarters that no bend crosses: first the one for the name, then the one for the text."""
+    """Return the quarters that no bend crosses: first the one for the name, then the one for the text."""
     bends = [set(strand) for strand in face.vines if len(strand) == 2 and (strand[0] + strand[1]) % 2]
     width, height = pen.frame.top - _EDGE - _OFF, HALF - _EDGE - _OFF
-    found = []
+    quarters = []
     for x, y in ((-1, -1), (1, 1), (1, -1), (-1, 1)):
         if set(_QUARTERS[x, y]) not in bends:
             left, top = (_OFF if x > 0 else -_OFF - width), (_OFF if y > 0 else -_OFF - height)
-            found.append(Rect(left, top, width, height))
-    return found
+            quarters.append(Rect(left, top, width, height))
+    return quarters
 
 
 def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Drawn:
-    """On a ribbon; where the quarter is too short for one, on a plain label."""
+    """Draw the name on a ribbon; on a plain label if the quarter is too short for one."""
     ink = ribbon_ink(pen, arms)
     if box.width < 26:
         label = pen.shape(rounded(box, 1.6), arms.colour, arms.line)

@@ -10,11 +10,11 @@ from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 
 
 def branch(pen: Pen, way: Curve, half: float, taper: Taper, *, grooved: bool = True, rounded: bool = True) -> Items:
-    """A piece of vine along a curve, rounded at its ends or cut off; `taper` gives the share of its width."""
+    """Draw a piece of vine along a curve, rounded at its ends or cut off; `taper` gives the share of its width."""
     line = pen.lines.outline
 
     def outline(inset: float) -> Outline:
-        # The outline keeps its weight; what lies inside shrinks with the vine.
+        # The outline keeps its weight; everything inside shrinks with the vine.
         inner = max(0.0, inset - line)
         return way.ribbon(
             lambda t: max(0.1, 2 * ((half - inner) * taper(t) - min(inset, line))),
@@ -30,5 +30,5 @@ def branch(pen: Pen, way: Curve, half: float, taper: Taper, *, grooved: bool = T
 
 
 def tapering(end: float = 0.2) -> Taper:
-    """Thick at the start and thin at the end."""
+    """Return a taper from thick at the start to thin at the end."""
     return lambda t: 1 - (1 - end) * t

@@ -1,4 +1,4 @@
-"""FACE-5: where a vine is broken, and what it looks like: a hole torn through it, or thorns that bar the way."""
+"""FACE-5: the places and the look of breaks: a hole torn through a vine, or thorns that bar the way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Break, BreakKind, Strand
 
-RIM = 10.0  # how far inside the cut a break at the rim of the centre lies
+RIM = 10.0  # distance of a break at the edge of the centre from the cut
 _GAP = 5.0  # half the length of a hole
 _UNDER_BRIDGE = 15.0  # the same where a bridge crosses the hole: sky must show on both sides of the bridge
 _JOINT = 12.4  # the same in a joint, from the middle
@@ -27,7 +27,7 @@ _WOOD = 0.74  # the wood inside the bark, as a share of its width
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """One break as it is drawn: on which strand, where, in which direction the vine runs there, half its length.
+    """One break as it is drawn: its strand, its place, the direction of the vine there, half its length.
 
     `around` means that it lies in a joint and takes away all that is nearer than `half`.
     """
@@ -42,38 +42,38 @@ class Gap:
 
 
 def break_place(frame: Frame, place: str) -> tuple[Point, float]:
-    """FACE-5: the middle of a break at an end, and half its length: on the arm, or at the rim of the centre.
+    """FACE-5: return the middle of a break at an end, and half its length: on the arm, or at the edge of the centre.
 
     >>> break_place(Frame(57.15, 88.9, 3), "n")[0].rounded(2)
     Point(x=0.0, y=-36.51)
     """
     end = DIRECTION[place]
-    room = frame.arm / 2 - 2.4  # what is left for the hole between two stubs that still show the vine
+    room = frame.arm / 2 - 2.4  # room for the hole between two stubs that still show the vine
     if end % 2 == 0 and room >= 2.5:
         return OUT[end] * (HALF + frame.arm / 2), min(room, _GAP)
     return OUT[end] * (frame.edge(end) - RIM), _GAP
 
 
 def gaps(frame: Frame, breaks: Sequence[Break], stalks: Sequence[Stalk]) -> tuple[Gap, ...]:
-    """All breaks of a card; one at the centre breaks every strand (of two or more ends) that is no bridge."""
+    """Return the breaks of a card; one at the centre breaks every strand of two or more ends except bridges."""
     under_bridge = any(stalk.is_bridge for stalk in stalks)
-    found = []
+    drawn = []
     for item in breaks:
         if item.at != "centre":
             at, half = break_place(frame, item.at)
             end = DIRECTION[item.at]
             strand = next(stalk.ends for stalk in stalks if end in stalk.ends)
             stub = frame.edge(end) - at.length - half
-            found.append(Gap(item.kind, strand, at, OUT[end], half, taper=min(_TAPER, stub - 1.2)))
+            drawn.append(Gap(item.kind, strand, at, OUT[end], half, taper=min(_TAPER, stub - 1.2)))
             continue
         for stalk in stalks:
             if stalk.is_junction:
-                found.append(Gap(item.kind, stalk.ends, ORIGIN, OUT[0], _JOINT, around=True))
+                drawn.append(Gap(item.kind, stalk.ends, ORIGIN, OUT[0], _JOINT, around=True))
             elif len(stalk.ends) == 2 and not stalk.is_bridge:
                 (run,) = stalk.runs
                 half = _UNDER_BRIDGE if under_bridge and item.kind == "hole" else _GAP + 0.6
-                found.append(Gap(item.kind, stalk.ends, run.at(0.5), run.direction(0.5), half))
-    return tuple(found)
+                drawn.append(Gap(item.kind, stalk.ends, run.at(0.5), run.direction(0.5), half))
+    return tuple(drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class _Stump:
     """One torn end. Places on it are `u`, how far from the middle of the hole into the vine, and `v` across."""
 
     run: Curve
-    origin: float  # where the middle of the hole lies on the run
+    origin: float  # the middle of the hole on the run
     sign: int  # which way along the run leads into this end
     half: float
     tear: float  # where it is torn, in u
@@ -92,7 +92,7 @@ class _Stump:
         return self.run.at(t) + self.run.normal(t) * (self.sign * v)
 
     def shoulder(self, hand: int, inset: float = 0.0) -> list[Point]:
-        """One side, from where the vine has its full width to the tear."""
+        """Return one side, from the full width of the vine to the tear."""
         steps = 5
         places = []
         for step in range(steps + 1):
@@ -103,7 +103,7 @@ class _Stump:
 
 
 def _stumps(gap: Gap, stalk: Stalk) -> list[_Stump]:
-    """The ends that a hole leaves, in the order of the strand's ends."""
+    """Return the ends that a hole leaves, in the order of the strand's ends."""
     if gap.around:
         return [
             _Stump(run, stalk.reach(end), -1, stalk.half, gap.half, gap.taper)
@@ -120,7 +120,7 @@ def _stumps(gap: Gap, stalk: Stalk) -> list[_Stump]:
 
 
 def _hole(stumps: Sequence[_Stump], peeled: Sequence[Sequence[Point]]) -> Outline:
-    """What a hole takes away, counter-clockwise (so that it cuts a hole into a clip that runs clockwise)."""
+    """Return the outline of a hole, counter-clockwise (so that it cuts a hole into a clockwise clip)."""
     ring: list[Point] = []
     for stump, edge in zip(stumps, peeled, strict=True):
         beside = [stump.at(stump.tear + stump.taper, hand * (stump.half + 1.5)) for hand in (1, -1)]
@@ -129,8 +129,8 @@ def _hole(stumps: Sequence[_Stump], peeled: Sequence[Sequence[Point]]) -> Outlin
     return polyline(ring if area < 0 else [*reversed(ring)], closed=True)
 
 
-def _peeled(stump: _Stump, random: Random) -> list[Point]:
-    """Where the bark ends, from one shoulder to the other: it has come off in shreds."""
+def _bark_edge(stump: _Stump, random: Random) -> list[Point]:
+    """Return the edge of the bark from one shoulder to the other, in shreds."""
     shreds = (1.0, 0.1, 1.5, 0.3, 1.1)
     return [
         stump.at(stump.tear + back + random.between(-0.25, 0.25), stump.half * _NECK * (0.68 - 0.34 * index))
@@ -139,7 +139,7 @@ def _peeled(stump: _Stump, random: Random) -> list[Point]:
 
 
 def _splinters(stump: _Stump, random: Random) -> list[Point]:
-    """The torn wood from one side to the other: clefts and splinters in turn, of every width and length."""
+    """Return the edge of the torn wood: clefts and splinters in turn, of varying width and length."""
     lengths = [2.7, 1.3, 2.1, 1.0]
     turn = int(random.number() * len(lengths))
     lengths = [*lengths[turn:], *lengths[:turn]]
@@ -155,15 +155,17 @@ def _splinters(stump: _Stump, random: Random) -> list[Point]:
     return edge
 
 
-def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], random: Random) -> Items:
-    """A strand with holes in it: nothing is painted there, so the sky shows. Each end grows narrow, its bark is in
-    shreds, and pale splinters stand out of its dark core."""
+def draw_torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], random: Random) -> Items:
+    """Draw a strand with holes, through which the sky shows.
+
+    Each end tapers, its bark is in shreds, and pale splinters stick out of its dark core.
+    """
     clip = rectangle(pen.frame.sheet.inset(-5))
     below: Items = ()
     above: Items = ()
     for gap in holes:
         stumps = _stumps(gap, stalk)
-        peeled = [_peeled(stump, random) for stump in stumps]
+        peeled = [_bark_edge(stump, random) for stump in stumps]
         clip = clip + _hole(stumps, peeled)
         for stump, edge in zip(stumps, peeled, strict=True):
             below += _wood(pen, stump, random)
@@ -174,7 +176,7 @@ def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], random: Rand
 
 
 def _wood(pen: Pen, stump: _Stump, random: Random) -> Items:
-    """What shows where the bark has come off: the dark inside, and splinters."""
+    """Draw the dark wood and the splinters where the bark has come off."""
     colours, lines = pen.colours, pen.lines
     wide = stump.half * _NECK - 0.3
     inside = smooth(
@@ -201,14 +203,14 @@ _TURN = 8.2  # how far along the vine it gets in one turn around it
 
 
 def thorns(pen: Pen, kind: int, half: float, *, behind: bool) -> Symbol:
-    """Brambles wound around a vine that runs along x: what passes behind the vine, or what passes before it."""
+    """Draw brambles wound around a vine along x: the part behind the vine, or the part in front of it."""
     name = f"thorns-{kind}-{half:.2f}-{'behind' if behind else 'before'}"
 
     def draw() -> Symbol:
         colours = pen.colours
         canes: list[Curve] = []
         for hand, start, long, phase in _CANES:
-            canes += _wound(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=behind)
+            canes += _cane_parts(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=behind)
         items: Items = ()
         for number, cane in enumerate(canes):
             items += _spikes(pen, cane, number, half)
@@ -226,22 +228,22 @@ def thorns(pen: Pen, kind: int, half: float, *, behind: bool) -> Symbol:
 
 
 def thorns_shadow(pen: Pen, kind: int, half: float) -> Symbol:
-    """What the brambles before a vine cast on it."""
+    """Draw the shadow that the brambles in front of a vine cast on it."""
     name = f"thorns-{kind}-{half:.2f}-shadow"
 
     def draw() -> Symbol:
         items: Items = ()
         for hand, start, long, phase in _CANES:
-            for cane in _wound(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=False):
+            for cane in _cane_parts(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=False):
                 items += pen.gleam(cane.outline(), pen.colours.vine_line, _CANE + 2.6, 0.4)
         return Symbol(name, items, around(12, half + 8))
 
     return pen.kept(name, draw)
 
 
-def _wound(hand: int, start: float, long: float, phase: float, reach: float, *, behind: bool) -> list[Curve]:
-    """The parts of a cane on one side of the vine; each goes from edge to edge, with free ends that stand off."""
-    steps, found = 60, []
+def _cane_parts(hand: int, start: float, long: float, phase: float, reach: float, *, behind: bool) -> list[Curve]:
+    """Return the parts of a cane on one side of the vine, from edge to edge, with loose free ends."""
+    steps, parts = 60, []
     part: list[Point] = []
     for step in range(steps + 1):
         share = step / steps
@@ -252,15 +254,15 @@ def _wound(hand: int, start: float, long: float, phase: float, reach: float, *, 
             part.append(at)
         elif part:
             part.append(at)  # both sides overlap a little, so that no gap shows
-            found.append(part)
+            parts.append(part)
             part = []
     if part:
-        found.append(part)
-    return [Curve.through(*places[:: max(1, len(places) // 6)], places[-1]) for places in found if len(places) > 3]
+        parts.append(part)
+    return [Curve.through(*places[:: max(1, len(places) // 6)], places[-1]) for places in parts if len(places) > 3]
 
 
 def _spikes(pen: Pen, cane: Curve, number: int, half: float) -> Items:
-    """Thorns on both sides in turn; where the cane turns around the vine they stand out far."""
+    """Draw thorns on both sides in turn; they stick out far where the cane bends around the vine."""
     items: Items = ()
     count = max(2, int(cane.length / 2.7))
     for index in range(count + 1):
@@ -276,7 +278,7 @@ def _spikes(pen: Pen, cane: Curve, number: int, half: float) -> Items:
 
 
 def brambles(pen: Pen, kind: int) -> Symbol:
-    """Loose brambles for illustrations, 22 mm long."""
+    """Draw loose brambles for illustrations, 22 mm long."""
     name = f"brambles-{kind}"
 
     def draw() -> Symbol:
@@ -295,11 +297,11 @@ class Block:
     kind: int
 
     def behind(self, pen: Pen) -> Items:
-        """What passes behind the vine."""
+        """Draw the part behind the vine."""
         return self._wound(pen, behind=True)
 
     def before(self, pen: Pen) -> Items:
-        """Its shadow on the vine, and what passes before it."""
+        """Draw the shadow on the vine, and the part in front of it."""
         turn, half = self.gap.along.degrees, self.stalk.half
         cast: Items = (placed(thorns_shadow(pen, self.kind, half), self.gap.at, 1.0, turn=turn),)
         if self.gap.around:
@@ -316,7 +318,7 @@ class Block:
 
 
 def blocks(gaps: Sequence[Gap], stalks: Sequence[Stalk], random: Random) -> list[Block]:
-    """The blocks of a card."""
+    """Return the blocks of a card."""
     return [
         Block(gap, stalk, int(random.number() * 2))
         for stalk in stalks

@@ -26,14 +26,14 @@ _PITCH = 2.75  # from plank to plank
 
 
 def stub_outline(stalk: Stalk, end: Direction, inset: float = 0.0) -> Outline:
-    """The vine from the edge to the beam on which the bridge begins: nothing of it shows beyond."""
+    """Return the outline of the vine from the edge to the beam where the bridge begins."""
     out, right, rail = OUT[end], RIGHT[end], stalk.half - inset
     tip, far = out * (LANDING + inset), out * stalk.reach(end)
     return polyline((far + right * rail, tip + right * rail, tip - right * rail, far - right * rail), closed=True)
 
 
 def stubs(pen: Pen, stalk: Stalk) -> Symbol:
-    """The two ends of the vine that carry the bridge."""
+    """Draw the two ends of the vine that carry the bridge."""
     name = f"stubs-{''.join(end.text for end in stalk.ends)}"
 
     def draw() -> Symbol:
@@ -55,19 +55,19 @@ def stubs(pen: Pen, stalk: Stalk) -> Symbol:
 
 @lru_cache(maxsize=256)
 def span(stalk: Stalk) -> Curve:
-    """The line in the middle of the bridge, from post to post."""
+    """Return the middle line of the bridge, from post to post."""
     (run,) = stalk.runs
     first, last = (stalk.reach(end) - LANDING for end in stalk.ends)
     return run.part(first / run.length, 1 - last / run.length)
 
 
 def plank_colour(colours: Colours) -> Colour:
-    """Sun-bleached wood: much lighter than a vine, so that nobody needs to see green and brown to tell them apart."""
+    """Return a sun-bleached colour, much lighter than a vine, so that it differs without green and brown."""
     return colours.wood.mixed(colours.rope, 0.85).mixed(colours.paper, 0.25)
 
 
 def bridge(pen: Pen, stalk: Stalk, crossed: Sequence[Outline], random: Random) -> Items:
-    """Planks and ropes between two beams, with a shadow on whatever lies below."""
+    """Draw planks and ropes between two beams, with a shadow on everything below."""
     colours, lines = pen.colours, pen.lines
     way = span(stalk)
     items: Items = ()
@@ -94,7 +94,7 @@ def bridge(pen: Pen, stalk: Stalk, crossed: Sequence[Outline], random: Random) -
 
 
 def _landing(pen: Pen, way: Curve, t: float) -> Items:
-    """A beam across the end of the vine, with a post at each end."""
+    """Draw a beam across the end of the vine, with a post at each end."""
     colours, lines = pen.colours, pen.lines
     at, across = way.at(t), way.normal(t) * _RAIL
     beam = line(at - across, at + across)
@@ -108,7 +108,7 @@ def _landing(pen: Pen, way: Curve, t: float) -> Items:
 
 
 def _rope(way: Curve, hand: int) -> Curve:
-    """A hand rope: it bellies out between the posts."""
+    """Return the curve of a hand rope, which bellies out between the posts."""
     points = []
     for step in range(7):
         t = step / 6

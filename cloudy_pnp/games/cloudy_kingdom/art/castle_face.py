@@ -27,11 +27,11 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 GROUND = 18.0  # where the castle stands on its cloud
 _GATE = 12.6  # how wide the gate is
 _GATE_HEIGHT = 14.6
-_BANNERS_FROM = 36.0  # half a card must be at least so wide to have banners beside the castle
+_BANNERS_FROM = 36.0  # the least half width of a card with banners next to the castle
 
 
 def castle_face(pen: Pen, family: Family, random: Random) -> Items:
-    """Everything on a castle card: the copies differ in their clouds and leaves."""
+    """Draw a castle card; the copies differ in their clouds and leaves."""
     arms = arms_of(pen, family)
     return (
         *_sky(pen, arms, random),
@@ -43,7 +43,7 @@ def castle_face(pen: Pen, family: Family, random: Random) -> Items:
 
 
 def _castle(pen: Pen, arms: Arms) -> Symbol:
-    """Banners, castle and gatehouse: the same on all copies."""
+    """Draw banners, castle and gatehouse: the same on all copies."""
     name = f"the castle of {arms.emblem} {arms.colour.hex}"
 
     def draw() -> Symbol:
@@ -58,19 +58,19 @@ def _castle(pen: Pen, arms: Arms) -> Symbol:
         items += castle if room == 1 else (Group(castle, Transform.scaling(room, 1.0)),)
         items += _gatehouse(pen, arms)
         if arms.emblem == "raven":
-            items += _perched(pen, arms)
+            items += _draw_ravens(pen, arms)
         return Symbol(name, items, Rect(-across - 5, -HALF - 5, 2 * across + 10, 2 * HALF + 10))
 
     return pen.kept(name, draw)
 
 
 def standing(pen: Pen, arms: Arms) -> Symbol:
-    """A castle by itself, its foot at y = GROUND + 3, for pictures that are no cards."""
+    """Draw a castle alone, its foot at y = GROUND + 3, for pictures other than cards."""
     name = f"standing castle of {arms.emblem} {arms.colour.hex}"
 
     def draw() -> Symbol:
         items = _CASTLES[arms.emblem](pen, arms) + _gatehouse(pen, arms)
-        items += _perched(pen, arms) if arms.emblem == "raven" else ()
+        items += _draw_ravens(pen, arms) if arms.emblem == "raven" else ()
         items += masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
         return Symbol(name, items, Rect(-40, -HALF - 5, 80, 2 * HALF + 10))
 
@@ -78,7 +78,7 @@ def standing(pen: Pen, arms: Arms) -> Symbol:
 
 
 def _sky(pen: Pen, arms: Arms, random: Random) -> Items:
-    """The family's own light: its colour above, growing pale towards the cloud; a great disc behind the castle."""
+    """Draw the family's own light: its colour above, paler towards the cloud, and a great disc behind the castle."""
     frame, colours = pen.frame, pen.colours
     m = frame.margin
     sheet = Rect(-frame.top - m, -HALF - m, 2 * (frame.top + m), 2 * (HALF + m))
@@ -99,7 +99,7 @@ def _sky(pen: Pen, arms: Arms, random: Random) -> Items:
 
 
 def _cloud_bank(pen: Pen, random: Random) -> Items:
-    """The cloud that carries the castle, from edge to edge, open in the middle for the vine."""
+    """Draw the cloud that carries the castle, from edge to edge, open in the middle for the vine."""
     across, colours = pen.frame.top + pen.frame.margin, pen.colours
     bottom = HALF + pen.frame.margin + 2
     items: Items = ()
@@ -123,7 +123,7 @@ def _cloud_bank(pen: Pen, random: Random) -> Items:
 
 
 def way_outline(pen: Pen, inset: float = 0.0) -> Outline:
-    """The vine from the edge of the card into the gate."""
+    """Return the outline of the vine from the edge of the card into the gate."""
     rail, bottom, top = pen.lines.vine / 2 - inset, HALF + pen.frame.margin, GROUND - 8.0 + inset
     return Outline(
         (
@@ -138,7 +138,7 @@ def way_outline(pen: Pen, inset: float = 0.0) -> Outline:
 
 
 def _way(pen: Pen, random: Random) -> Items:
-    """The vine that grows into the gate, with leaves where it passes the cloud."""
+    """Draw the vine that grows into the gate, with leaves where it passes the cloud."""
     half, m = pen.lines.vine / 2, pen.frame.margin
     run = Curve.straight(Point(0.0, HALF + m), Point(0.0, GROUND - 8))
     leaves: list[Item] = []
@@ -156,7 +156,7 @@ def _way(pen: Pen, random: Random) -> Items:
 
 
 def _gatehouse(pen: Pen, arms: Arms) -> Items:
-    """The house of the gate with the great shield over it; the same for every family, so one finds the gate."""
+    """Draw the gatehouse with the great shield over it; the same for every family, so that the gate is easy to find."""
     items = masonry.wall(pen, Rect(-10.4, -1.0, 20.8, GROUND + 5), crenels=5)
     items += masonry.gate(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
     items += shield(pen, arms, Point(0.0, -6.8), 22.0)
@@ -164,7 +164,7 @@ def _gatehouse(pen: Pen, arms: Arms) -> Items:
 
 
 def _raven(pen: Pen, arms: Arms) -> Items:
-    """Tall, narrow, crooked: spires like witches' hats, late lights, and ravens about."""
+    """Draw a tall, narrow, crooked castle: spires like witches' hats, late lights, and ravens about."""
     items: Items = ()
     for x, width, top, height, lean, lit in (
         (-21.5, 5.0, 3.0, 15.0, -2.6, True),
@@ -189,8 +189,8 @@ def _raven(pen: Pen, arms: Arms) -> Items:
 _FLYING = trace("M -2.6 -1.0 C -1.6 -1.6 -0.6 -0.9 0 0.2 C 0.6 -0.9 1.6 -1.6 2.6 -1.0")
 
 
-def _perched(pen: Pen, arms: Arms) -> Items:
-    """Two ravens on the battlements of the gatehouse."""
+def _draw_ravens(pen: Pen, arms: Arms) -> Items:
+    """Draw two ravens on the battlements of the gatehouse."""
     items: Items = ()
     for hand in (-1, 1):
         place = Transform.translation(hand * 9.6, -4.3) @ Transform.scaling(-hand * 0.2, 0.2)
@@ -199,7 +199,7 @@ def _perched(pen: Pen, arms: Arms) -> Items:
 
 
 def _rose(pen: Pen, arms: Arms) -> Items:
-    """Round and blooming: domes like rosebuds, roses that climb the walls."""
+    """Draw a round and blooming castle: domes like rosebuds, roses that climb the walls."""
     items = masonry.wall(pen, Rect(-24.5, 6.5, 49.0, GROUND - 3), crenels=10)
     for x, width, top, height in (
         (-21.0, 7.4, 1.5, 11.5),
@@ -230,7 +230,7 @@ _CLIMBERS = (
 
 
 def _little_rose(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
-    """A rose in the family's colour, as small as a pinhead."""
+    """Draw a rose in the family's colour, as small as a pinhead."""
     items = pen.shape(
         scalloped([at + Point.polar(size, 72 * number) for number in range(5)], 0.3),
         arms.colour,
@@ -241,7 +241,7 @@ def _little_rose(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
 
 
 def _heron(pen: Pen, arms: Arms) -> Items:
-    """Slender towers on high arches; water falls through the arches into the cloud."""
+    """Draw slender towers on high arches; water falls through the arches into the cloud."""
     colours = pen.colours
     items: Items = ()
     water = arms.colour.mixed(colours.cloud, 0.45)
@@ -277,7 +277,7 @@ def _heron(pen: Pen, arms: Arms) -> Items:
 
 
 def _sun(pen: Pen, arms: Arms) -> Items:
-    """Broad steps of wall, golden domes, a crown of rays, sunflowers at its feet."""
+    """Draw broad steps of wall, golden domes, a crown of rays, sunflowers at its feet."""
     items: Items = ()
     rays = star(Point(0.0, -6.6), 18.6, 11.6, 16)
     items += pen.shape(rays, arms.colour, arms.line, pen.lines.detail)
@@ -300,7 +300,7 @@ def _sun(pen: Pen, arms: Arms) -> Items:
 
 
 def _sunflower(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
-    """A sunflower on its stem."""
+    """Draw a sunflower on its stem."""
     colours = pen.colours
     items = pen.cord(line(at, Point(at.x, GROUND + 4)), colours.vine, colours.vine_line, 0.4)
     items += (placed(pen.art("leaf-0"), Point(at.x, at.y + 4.4), 0.3, turn=-30),)

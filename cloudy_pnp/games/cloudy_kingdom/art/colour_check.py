@@ -1,4 +1,4 @@
-"""PRINT-1: can what must not be confused be told apart by colour, in grey, and with every kind of colour vision?"""
+"""PRINT-1: are parts that must not be confused distinct in colour, in grey, and with every kind of colour vision?"""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
 
 def family_findings(families: Iterable[Family]) -> Iterator[tuple[str, Finding]]:
-    """PRINT-1: every pair of families whose colours come too close, with the id of the second one."""
-    for one, other in combinations(families, 2):
-        said = too_close(Colour.parse(one.colour), Colour.parse(other.colour))
-        if said:
-            pair = f"{quoted(other.colour)} of {quoted(other.id)} and {quoted(one.colour)} of {quoted(one.id)}"
-            message = f"the colours {pair} are hard to tell apart: {said}"
+    """PRINT-1: yield every pair of families whose colours are too close, with the id of the second one."""
+    for family, other in combinations(families, 2):
+        reason = too_close(Colour.parse(family.colour), Colour.parse(other.colour))
+        if reason:
+            pair = f"{quoted(other.colour)} of {quoted(other.id)} and {quoted(family.colour)} of {quoted(family.id)}"
+            message = f"the colours {pair} are hard to tell apart: {reason}"
             hint = "make one of the two lighter or darker"
             yield other.id, Finding("PRINT-1", ("colour",), message, hint, Severity.WARNING)
 
 
 def style_findings(style: Style, families: Iterable[Family]) -> Iterator[tuple[str, Finding]]:
-    """PRINT-1: what a player must tell apart at arm's length: a bridge from a vine, a torn end from every sky, a route
-    from the casing around it. Of no card: the findings belong to the style.
+    """PRINT-1: compare colours that a player must distinguish at arm's length.
+
+    A bridge and a vine, a torn end and every sky, a route and its casing. The findings belong to the style, not to a
+    card.
     """
     colours = style.colours
     plank = plank_colour(colours)
@@ -40,10 +42,10 @@ def style_findings(style: Style, families: Iterable[Family]) -> Iterator[tuple[s
         )
 
 
-def _style_finding(key: str, one: Colour, what: str, other: Colour, than: str) -> Iterator[tuple[str, Finding]]:
-    said = too_close(one, other)
-    if said:
-        message = f"{what} ({one.hex}) and {than} ({other.hex}) are hard to tell apart: {said}"
+def _style_finding(key: str, colour: Colour, part: str, other: Colour, than: str) -> Iterator[tuple[str, Finding]]:
+    reason = too_close(colour, other)
+    if reason:
+        message = f"{part} ({colour.hex}) and {than} ({other.hex}) are hard to tell apart: {reason}"
         yield (
             "",
             Finding("PRINT-1", ("colours", key), message, "make one of the two lighter or darker", Severity.WARNING),

@@ -1,5 +1,7 @@
-"""The picture of the rulebook's title page: evening over the clouds, four castles, and one vine that wants to reach all
-of them. The upper third is calm, for the title.
+"""The picture of the rulebook's title page.
+
+Evening over the clouds, four castles, and one vine that reaches for all of them. The upper third is calm, for the
+title.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ _PLACES = ((28.0, 106.0, 0.62), (107.0, 112.0, 0.66), (68.0, 122.0, 0.9), (26.0,
 
 
 def cover_page(style: Style, families: Sequence[Family]) -> Page:
-    """The whole picture."""
+    """Draw the whole picture."""
     pen = pen_for(style)
     random = Random("cover")
     items: list[Item] = [Use(pen.art("cover-air"))]
@@ -34,7 +36,7 @@ def cover_page(style: Style, families: Sequence[Family]) -> Page:
 
 
 def _castle(pen: Pen, family: Family, at: Point, size: float, random: Random) -> Items:
-    """A castle on its cloud; `at` is the foot of its gate."""
+    """Draw a castle on its cloud; `at` is the foot of its gate."""
     foot = at + Point(0.0, -(GROUND + 3.0) * size)
     items: list[Item] = [placed(standing(pen, arms_of(pen, family)), foot, size)]
     for hand, shift, scale in ((-1, 0.55, 1.7), (1, 0.6, 1.6), (0, 0.0, 2.3)):

@@ -1,4 +1,7 @@
-"""What grows on the vines of a card: leaves, tendrils, pods and buds, each copy's own, never where the rules look."""
+"""The growth on the vines of a card: leaves, tendrils, pods and buds.
+
+It differs for each copy and never covers a feature that the rules need.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,9 @@ class Site:
 
 
 def sites(stalks: Sequence[Stalk], gaps: Sequence[Gap]) -> tuple[Site, ...]:
-    """Every place where a leaf of full size hides neither another vine nor a break, a bridge or the card's edge."""
+    """Return the places where a full-sized leaf hides no other vine, break or bridge and stays on the card."""
     room = stalks[0].frame.card.inset(3.2)
-    found = []
+    places = []
     for stalk in stalks:
         others = [other for other in stalks if other is not stalk]
         for run in stalk.runs:
@@ -49,12 +52,12 @@ def sites(stalks: Sequence[Stalk], gaps: Sequence[Gap]) -> tuple[Site, ...]:
                     and all(other.clearance(middle) > (6 if other.is_bridge else 0) for other in others)
                     and all(gap.at.distance(point) > gap.half + 6 for gap in gaps for point in (foot, middle, tip))
                 ):
-                    found.append(Site(foot, middle, grow.degrees))
-    return tuple(found)
+                    places.append(Site(foot, middle, grow.degrees))
+    return tuple(places)
 
 
 def _candidates(stalk: Stalk, run: Curve) -> Iterator[tuple[Point, Point]]:
-    """Feet of leaves on both sides of a vine, and their directions."""
+    """Yield possible feet of leaves on both sides of a vine, and their directions."""
     start = stalk.frame.margin + 4
     stop = run.length - (start if len(stalk.ends) == 2 else 8)
     if len(stalk.ends) == 1:
@@ -74,7 +77,7 @@ def _candidates(stalk: Stalk, run: Curve) -> Iterator[tuple[Point, Point]]:
 
 
 def leaves(pen: Pen, where: Sequence[Site], most: int, random: Random) -> tuple[Use, ...]:
-    """So many things that grow, at sites chosen by random."""
+    """Draw at most this many leaves and other growth, at random sites."""
     items: list[Use] = []
     taken: list[Point] = []
     for _ in range(min(4 * most, 3 * len(where))):
@@ -84,22 +87,22 @@ def leaves(pen: Pen, where: Sequence[Site], most: int, random: Random) -> tuple[
         if any(site.middle.distance(other) < _SPACE for other in taken):
             continue
         taken.append(site.middle)
-        items += _grown(pen, site, random)
+        items += _grow(pen, site, random)
     return tuple(items)
 
 
-def _grown(pen: Pen, site: Site, random: Random) -> list[Use]:
-    what, kind, size = random.number(), int(random.number() * 3), random.between(0.7, 1.0)
+def _grow(pen: Pen, site: Site, random: Random) -> list[Use]:
+    lot, kind, size = random.number(), int(random.number() * 3), random.between(0.7, 1.0)
     mirrored = random.chance(0.5)
-    if what < 0.66:
+    if lot < 0.66:
         # A mirrored leaf has its shade on the other half: turn it about so that it still points outwards.
         turn = site.turn + 180 if mirrored else site.turn
-        found = [placed(pen.art(f"leaf-{kind}"), site.foot, size, mirrored=mirrored, turn=turn)]
+        growth = [placed(pen.art(f"leaf-{kind}"), site.foot, size, mirrored=mirrored, turn=turn)]
         if random.chance(0.02):
-            found.append(placed(pen.art("ladybird"), site.middle, 0.85, turn=random.between(0, 360)))
-        return found
-    if what < 0.82:
+            growth.append(placed(pen.art("ladybird"), site.middle, 0.85, turn=random.between(0, 360)))
+        return growth
+    if lot < 0.82:
         return [placed(pen.art(f"tendril-{kind % 2}"), site.foot, size, turn=site.turn)]
-    if what < 0.92:
+    if lot < 0.92:
         return [placed(pen.art("pod"), site.foot, size, turn=site.turn)]
     return [placed(pen.art("bud"), site.foot, 1.0, turn=site.turn)]

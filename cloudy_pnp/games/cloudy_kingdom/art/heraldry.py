@@ -1,4 +1,4 @@
-"""What shows whose it is: a family's colour, pattern, shield and banner."""
+"""The marks of a family: colour, pattern, shield and banner."""
 
 from __future__ import annotations
 
@@ -31,19 +31,22 @@ class Arms(Tones):
 
 
 def arms_of(pen: Pen, family: Family) -> Arms:
-    """A family's tones and emblem."""
+    """Return a family's tones and emblem."""
     tones = kit.tones_of(Colour.parse(family.colour), pen.colours.ink, pen.colours.paper)
     return Arms(tones.colour, tones.shade, tones.figure, tones.line, family.emblem)
 
 
 def patterned(pen: Pen, outline: Outline, arms: Arms) -> Items:
-    """A shape in the family's colour and pattern, with a line around it."""
+    """Draw a shape in the family's colour and pattern, with a line around it."""
     return kit.patterned(pen, outline, arms, _PATTERNS[arms.emblem])
 
 
 def emblem(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
-    """The emblem on the family's ground, `size` mm across; on a light roundel where the family's colour is so dark that
-    a light figure would seem to be another animal. Saving ink, it is dark on white."""
+    """Draw the emblem on the family's ground, `size` mm across.
+
+    It is on a light roundel if the family's colour is so dark that a light figure would look like another animal.
+    Saving ink, it is dark on white.
+    """
     tone, ground = arms.figure, arms.colour
     place = Transform.translation(at.x, at.y) @ Transform.scaling(size / 20)
     roundel: Items = ()
@@ -56,17 +59,17 @@ def emblem(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
 
 
 def figure(pen: Pen, name: str, tone: Colour, ground: Colour) -> Items:
-    """A family's heraldic figure, 20 mm across around the origin, in two tones."""
+    """Draw a family's heraldic figure, 20 mm across around the origin, in two tones."""
     return pen.art(f"emblem-{name}", figure=tone, ground=ground).items
 
 
 def is_dark(arms: Arms) -> bool:
-    """Whether a family's emblem is a dark figure on a light roundel."""
+    """Return whether a family's emblem is a dark figure on a light roundel."""
     return arms.colour.luminance < _DARK
 
 
 def shield(pen: Pen, arms: Arms, at: Point, height: float) -> Items:
-    """A shield with the emblem: gold rim, plain ground, so that the emblem is clear."""
+    """Draw a shield with a gold border and a plain ground, so that the emblem is clear."""
     scale = height / 24.5
     place = Transform.translation(at.x, at.y) @ Transform.scaling(scale)
     rim = SHIELD.moved(place)
@@ -80,7 +83,7 @@ def shield(pen: Pen, arms: Arms, at: Point, height: float) -> Items:
 
 
 def banner(pen: Pen, arms: Arms, at: Point, width: float, height: float) -> Items:
-    """A long banner that hangs from a rod, forked below, with pattern and emblem; `at` is the middle of its top."""
+    """Draw a long forked banner on a rod, with pattern and emblem; `at` is the middle of its top."""
     left, right, top, bottom = at.x - width / 2, at.x + width / 2, at.y, at.y + height
     cloth = Outline(
         (

@@ -23,7 +23,7 @@ _DOWN = 0.1  # how far it goes below the baseline
 
 @lru_cache(maxsize=16)
 def text_icons(pen: Pen, families: tuple[Family, ...] = ()) -> Mapping[str, Icon]:
-    """All icons by the names that texts use."""
+    """Return all icons by the names that texts use."""
     icons = {"vine": _icon(_vine(pen), 7.0), "castle": _icon(_castle(pen), 10.0), "spell": _icon(_spell(pen), 7.0)}
     for family in families:
         icons[family.id] = _icon(shield(pen, arms_of(pen, family), Point(4.0, 5.0), 10.0), 8.0)
@@ -31,7 +31,7 @@ def text_icons(pen: Pen, families: tuple[Family, ...] = ()) -> Mapping[str, Icon
 
 
 def _icon(items: Items, width: float) -> Icon:
-    """From a drawing `width` wide and 10 high with its origin at the top left."""
+    """Build an icon from a drawing `width` wide and 10 high with its origin at the top left."""
     scale = _TALL / 10
     place = Transform.translation(0.04, _DOWN - _TALL) @ Transform.scaling(scale)
     return Icon(width * scale + 0.08, (Group(items, place),))

@@ -1,6 +1,4 @@
-"""What a figure points out on a board: the new card, sides that touch, places where the way stops, numbers, arrows, and
-whether all this is allowed.
-"""
+"""The marks of a figure on a board: the new card, touching sides, stops, numbers, arrows, and the verdict."""
 
 from __future__ import annotations
 
@@ -27,10 +25,10 @@ Place = tuple[Field, Direction | None]  # a side of a field, or its middle
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is pointed out. Only the fields in use are shown."""
+    """The marks of a figure. Only the fields in use are shown."""
 
     new: tuple[tuple[Field, Placed], ...] = ()  # cards with an outline
-    wrong: tuple[Field, Placed] | None = None  # a card that may not lie there
+    wrong: tuple[Field, Placed] | None = None  # an illegal card
     touch: tuple[tuple[Field, Direction], ...] = ()
     stops: tuple[Place, ...] = ()
     numbers: tuple[Place, ...] = ()
@@ -40,7 +38,7 @@ class Lesson:
 
     @property
     def fields(self) -> set[Field]:
-        """The fields that it speaks of."""
+        """The marked fields."""
         sides = (*self.touch, *self.stops, *self.numbers, *self.new, *((self.wrong,) if self.wrong else ()))
         return {field for field, _ in sides} | {*self.turned, *self.removed}
 
@@ -53,7 +51,7 @@ class Pointer:
         self.unit = pen.frame.unit
 
     def items(self, lesson: Lesson) -> Items:
-        """Everything but the verdict."""
+        """Draw everything but the verdict."""
         good = lesson.wrong is None and lesson.verdict is not False
         items: Items = ()
         for field, card in lesson.new:
@@ -72,7 +70,7 @@ class Pointer:
         return items
 
     def outline(self, field: Field, card: Placed, colour: Colour) -> Items:
-        """A line around a card."""
+        """Draw a line around a card."""
         width, height = self.pen.frame.width, self.pen.frame.height
         size = (width, height) if card.facing % 2 == 0 else (height, width)
         shape = rounded(Rect.centred(self.centre(field), *size).inset(0.6), 1.6)
@@ -87,7 +85,7 @@ class Pointer:
         return self.centre(field) + (OUT[side] * (self.pitch / 2) if side is not None else ORIGIN)
 
     def _bar(self, field: Field, side: Direction, colour: Colour) -> Items:
-        """Along the short side of a card, where it touches something; its sign beside the vine."""
+        """Draw a bar along the short side of a card where it touches something, with a sign next to the vine."""
         half = self.pen.frame.width / 2 - 1.5
         middle = self._at((field, side))
         bar = line(middle - RIGHT[side] * half, middle + RIGHT[side] * half)
@@ -112,13 +110,13 @@ class Pointer:
 
 
 def verdict(box: Rect, unit: float, good: bool) -> Items:
-    """In the corner of a picture."""
+    """Draw the verdict in the corner of a picture."""
     radius = _VERDICT * unit
     return sign(Point(box.right - radius * 1.25, box.top + radius * 1.25), radius, good)
 
 
 def sign(at: Point, radius: float, good: bool) -> Items:
-    """A tick or a cross in a disc: its shape says it, not its colour alone."""
+    """Draw a tick or a cross in a disc, readable without its colour."""
     white = Colour.parse("#ffffff")
     stroke = Stroke(white, radius * 0.3, Cap.ROUND, Join.ROUND)
     if good:
@@ -134,7 +132,7 @@ def sign(at: Point, radius: float, good: bool) -> Items:
 
 
 def compass(pen: Pen, at: Point, letter: str, font: Font) -> Items:
-    """A needle with the letter of the north."""
+    """Draw a needle with the character for north."""
     colours, size = pen.colours, 26.0
     needle = polygon(Point(0, -22), Point(7, 6), Point(0, 1), Point(-7, 6))
     items: Items = (
@@ -146,7 +144,7 @@ def compass(pen: Pen, at: Point, letter: str, font: Font) -> Items:
 
 
 def _straight(pen: Pen, start: Point, end: Point) -> Items:
-    """A bold golden arrow."""
+    """Draw a bold golden arrow."""
     colours, ahead = pen.colours, (end - start).unit
     head = polygon(end + ahead * 6.0, end + ahead.left * 5.0, end - ahead.left * 5.0)
     shaft = line(start, end)

@@ -10,7 +10,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 
 
 def arch(x: float, bottom: float, width: float, height: float, *, pointed: bool = False) -> Outline:
-    """A door or window with a round or pointed top."""
+    """Return the outline of a door or window with a round or pointed top."""
     left, right = x - width / 2, x + width / 2
     spring = bottom - height + width * (0.8 if pointed else 0.5)
     top = Point(x, bottom - height)
@@ -31,7 +31,7 @@ def arch(x: float, bottom: float, width: float, height: float, *, pointed: bool 
 
 
 def wall(pen: Pen, box: Rect, *, crenels: int = 0) -> Items:
-    """A piece of wall, shaded on the right, with a few stones; with merlons on top if it has any."""
+    """Draw a piece of wall, shaded on the right, with a few stones; with merlons on top if it has any."""
     colours = pen.colours
     top: list[Segment] = [Move(Point(box.left, box.bottom)), Line(Point(box.left, box.top))]
     if crenels:
@@ -77,7 +77,7 @@ def window(
     pointed: bool = False,
     lit: bool = False,
 ) -> Items:
-    """A dark window; somebody is at home where it is lit."""
+    """Draw a dark or a lit window."""
     colours = pen.colours
     fill = colours.flame_light if lit else colours.dusk.mixed(colours.ink, 0.45)
     items = pen.shape(arch(x, bottom, width, height, pointed=pointed), fill, colours.stone_line, pen.lines.detail)
@@ -92,7 +92,7 @@ def window(
 
 
 def tower(pen: Pen, x: float, width: float, top: float, bottom: float) -> Items:
-    """A round tower with a wider head."""
+    """Draw a round tower with a wider head."""
     head = min(3.2, (bottom - top) * 0.3)
     return (
         *wall(pen, Rect(x - width / 2, top + head - 0.4, width, bottom - top - head + 0.4)),
@@ -101,7 +101,7 @@ def tower(pen: Pen, x: float, width: float, top: float, bottom: float) -> Items:
 
 
 def spire(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float, lean: float = 0.0) -> Items:
-    """A steep roof whose sides curve in like a witch's hat; its tip leans to one side."""
+    """Draw a steep roof whose sides curve in like a witch's hat; its tip leans to one side."""
     half, tip = width / 2, Point(x + lean, base - height)
     outline = Outline(
         (
@@ -120,7 +120,7 @@ def spire(pen: Pen, arms: Arms, x: float, width: float, base: float, height: flo
 
 
 def bulb(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float) -> Items:
-    """A dome like a rosebud: round below, drawn out to a tip."""
+    """Draw a dome like a rosebud: round below, drawn out to a tip."""
     half = width / 2
     outline = Outline(
         (
@@ -143,7 +143,7 @@ def bulb(pen: Pen, arms: Arms, x: float, width: float, base: float, height: floa
 
 
 def cone(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float) -> Items:
-    """A wide straight roof with far eaves."""
+    """Draw a wide straight roof with far eaves."""
     half = width / 2
     eaves = Cubic(Point(x + half * 0.4, base + 1.2), Point(x - half * 0.4, base + 1.2), Point(x - half, base))
     outline = Outline(
@@ -153,7 +153,7 @@ def cone(pen: Pen, arms: Arms, x: float, width: float, base: float, height: floa
 
 
 def dome(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float) -> Items:
-    """Half a ball on a drum, with a golden orb."""
+    """Draw a half-sphere on a drum, with a golden orb."""
     half = width / 2
     drum = wall(pen, Rect(x - half * 0.82, base - 0.2, half * 1.64, 3.2))
     pull = 0.5523
@@ -172,7 +172,7 @@ def dome(pen: Pen, arms: Arms, x: float, width: float, base: float, height: floa
 
 
 def flag(pen: Pen, arms: Arms, x: float, base: float, hand: int = 1, size: float = 1.0) -> Items:
-    """A pennant on a pole that stands on a tip."""
+    """Draw a pennant on a pole on top of a tip."""
     top = base - 4.6 * size
     pole = line(Point(x, base + 0.4), Point(x, top))
     tip = Point(x + hand * 5.0 * size, top + 1.1 * size)
@@ -195,7 +195,7 @@ def flag(pen: Pen, arms: Arms, x: float, base: float, hand: int = 1, size: float
 
 
 def gate_shade(pen: Pen, outline: Outline, bottom: float, height: float) -> Items:
-    """What goes in at the gate lies in its dark, in two flat steps."""
+    """Darken the vine inside the gate, in two flat steps."""
     dark = pen.colours.ink.mixed(pen.colours.dusk, 0.3)
     shade: Items = ()
     for depth in (0.6, 0.4):
@@ -205,7 +205,7 @@ def gate_shade(pen: Pen, outline: Outline, bottom: float, height: float) -> Item
 
 
 def gate(pen: Pen, bottom: float, width: float, height: float) -> Items:
-    """The open gate in the middle: dark inside, stones around it."""
+    """Draw the open gate in the middle: dark inside, stones around it."""
     colours = pen.colours
     frame, hole = arch(0.0, bottom, width + 3.2, height + 1.8), arch(0.0, bottom, width, height)
     return (
@@ -215,7 +215,7 @@ def gate(pen: Pen, bottom: float, width: float, height: float) -> Items:
 
 
 def portcullis(pen: Pen, bottom: float, width: float, height: float) -> Items:
-    """The grille, drawn up in the top of the gate."""
+    """Draw the grille, drawn up in the top of the gate."""
     colours, top = pen.colours, bottom - height
     hem = top + height * 0.36
     items: Items = ()

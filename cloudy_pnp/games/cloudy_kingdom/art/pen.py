@@ -49,7 +49,7 @@ class Pen(kit.Pen[Style]):
         return Tones({**self._palette, **more}, self.lines, self.ink, self.style.ink_saving)
 
 
-@lru_cache(8)  # somebody who tries out colours has hundreds of styles in a day
+@lru_cache(8)  # a user who tries colours has hundreds of styles in a day
 def pen_for(style: Style) -> Pen:
-    """The one pen of a style."""
+    """Return the shared pen of a style."""
     return Pen(style)

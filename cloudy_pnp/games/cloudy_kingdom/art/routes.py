@@ -1,5 +1,6 @@
-"""CON-8 on a board picture: who is connected, along which vines. Each route has its family's colour and a light casing;
-where several go the same way they run side by side.
+"""CON-8 on a board picture: the connected families and their vines.
+
+Each route has its family's colour and a light casing; routes along the same vine run side by side.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _Rim = tuple[int, int]  # a side of a field: twice its row and column, and a ste
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the fields of a board lie on its picture."""
+    """The places of a board's fields on its picture."""
 
     board: Board
     pitch: float
@@ -37,7 +38,7 @@ class Places:
 
 
 def drawn_routes(pen: Pen, places: Places, kingdom: Kingdom, routes: Sequence[Connection]) -> Items:
-    """All routes, one above the other, and then the badges at their ends."""
+    """Draw all routes, one above the other, and then the badges at their ends."""
     unit = pen.frame.unit
     ways = [list(_steps(route)) for route in routes]
     lanes = _lanes(ways, _LANE * unit)
@@ -64,7 +65,7 @@ _Step = tuple[Field, Direction, Direction]  # a field, where the route comes in,
 
 
 def _steps(connection: Connection) -> Iterator[_Step]:
-    """Field by field from gate to gate."""
+    """Yield the steps of a route, field by field from gate to gate."""
     enter, opposite = next((side, other) for axis, side, other in AXES if axis == connection.axis)
     fields = connection.route
     for index, field in enumerate(fields):
@@ -76,15 +77,15 @@ def _steps(connection: Connection) -> Iterator[_Step]:
 
 
 def _rim(field: Field, side: Direction) -> _Rim:
-    """The same for the two fields that share a side."""
+    """Return a key for a side, the same for the two fields that share it."""
     out = OUT[side]
     return 2 * field[0] + round(out.y), 2 * field[1] + round(out.x)
 
 
 def _lanes(ways: Sequence[Sequence[_Step]], apart: float) -> dict[tuple[int, _Rim], Point]:
-    """How far each route keeps from the middle of the vine at each side that it crosses.
+    """Return how far each route keeps from the middle of the vine at each side it crosses.
 
-    The first route over a side says which way is left, so that routes which turn together do not cross.
+    The first route over a side defines its left, so that routes which turn together do not cross.
     """
     crossing: dict[_Rim, list[int]] = defaultdict(list)
     left: dict[_Rim, Point] = {}
@@ -104,7 +105,7 @@ def _lanes(ways: Sequence[Sequence[_Step]], apart: float) -> dict[tuple[int, _Ri
 def _walk(
     pen: Pen, places: Places, way: Sequence[_Step], lanes: dict[tuple[int, _Rim], Point], number: int
 ) -> Iterator[Segment]:
-    """From gate to gate along the vines, through every field of the route."""
+    """Yield the segments from gate to gate along the vines, through every field of the route."""
     into, half = _INTO * pen.frame.unit, places.pitch / 2
     field, enter, _ = way[0]
     yield Move(places.centre(field) + OUT[enter] * (half + into) + lanes[number, _rim(field, enter)])
@@ -118,7 +119,7 @@ def _walk(
 def _through(
     pen: Pen, places: Places, field: Field, enter: Direction, leave: Direction, off: Point, on: Point
 ) -> Iterator[Segment]:
-    """Along the top card's own strand: a bend is a wide curve, a turn at a joint a narrow one."""
+    """Yield the segments along the top card's own strand: a bend is a wide curve, a turn at a joint a narrow one."""
     at, unit = places.centre(field), pen.frame.unit
     if (leave - enter) % 2:
         top = places.board.stack(field)[-1]

@@ -18,12 +18,12 @@ KINDS = len(_CLOUDS)
 
 
 def cloud_outline(kind: int) -> Outline:
-    """One of the clouds, about 20 mm wide around the origin."""
+    """Return the outline of a cloud, about 20 mm wide around the origin."""
     return scalloped([Point(x, y) for x, y in _CLOUDS[kind]])
 
 
 def cloud(pen: Pen, kind: int) -> Symbol:
-    """A cloud near by: white, shaded below, with a curl."""
+    """Draw a nearby cloud: white, shaded below, with a curl."""
 
     def draw() -> Symbol:
         colours, outline = pen.colours, cloud_outline(kind)

@@ -29,7 +29,7 @@ _HEAD = 7.2  # from the top of the cloud to the rules
 def spell_face(
     pen: Pen, letterer: Letterer, arms: Arms, name: str, steps: tuple[Step, ...], text: str, key: str = ""
 ) -> Drawn:
-    """A whole spell card. Its id is the `key` of what chance decides: two spells that do alike do not look alike."""
+    """Draw a whole spell card. Its id is the random `key`, so that two spells with the same steps look different."""
     random = Random("spell", key)
     width = _ribbon_box(pen).inset(2.2, 0.0).width
     lines = 2 if letterer.is_long(name, width, _NAME) else 1
@@ -40,7 +40,7 @@ def spell_face(
     down = Transform.translation(0.0, _rules_box(pen, bank).centre.y - _rules_box(pen, _bank(pen)).centre.y)
     room = Rect(-HALF + 4, ribbon_box.bottom + 2.4, 2 * HALF - 8, bank - ribbon_box.bottom - 2.6)
     scale = min(room.width / BOX.width, room.height / BOX.height)
-    # On slim cards room is left above: what grows out of the cloud must reach it.
+    # On slim cards there is room above: growth out of the cloud must reach it.
     place = Transform.translation(room.centre.x, room.bottom - scale * BOX.bottom) @ Transform.scaling(scale)
     hand = random.part("hand").sign() if may_be_mirrored(pen, steps, key) else 1
     place = place @ Transform.scaling(hand, 1.0)
@@ -60,7 +60,7 @@ def spell_face(
 
 
 def _bank_for(pen: Pen, needed: float) -> float:
-    """Where the cloud begins: as low as the rules allow, so that a short text leaves a tall picture."""
+    """Return the top of the cloud: as low as the rules allow, so that a short text leaves a tall picture."""
     return max(_bank(pen), min(0.47 * pen.frame.top, pen.frame.top - _EDGE - needed - _HEAD - 1.2))
 
 
@@ -69,7 +69,7 @@ def _rules_box(pen: Pen, bank: float) -> Rect:
 
 
 def blank_spell(pen: Pen, arms: Arms) -> Items:
-    """A spell card to write on: a pale ribbon for the name, a field for a picture, lines for the rules."""
+    """Draw a spell card to write on: a pale ribbon for the name, a field for a picture, lines for the rules."""
     colours, random = pen.colours, Random("spell", "blank")
     bank, box = _bank(pen), _ribbon_box(pen)
     items = _sky(pen, bank, random)
@@ -86,12 +86,12 @@ def blank_spell(pen: Pen, arms: Arms) -> Items:
 
 
 def ribbon_ink(pen: Pen, arms: Arms) -> Colour:
-    """The colour of a name on its ribbon."""
+    """Return the colour of a name on its ribbon."""
     return pen.colours.ink if pen.style.ink_saving else arms.figure
 
 
 def _bank(pen: Pen) -> float:
-    """Where the cloud of the text begins."""
+    """Return the top of the text's cloud."""
     return pen.frame.top - 0.74 * pen.frame.top
 
 
@@ -101,7 +101,7 @@ def _ribbon_box(pen: Pen, lines: int = 1) -> Rect:
 
 
 def _sky(pen: Pen, bank: float, random: Random, quiet: int = 0) -> Items:
-    """Dusk in one of four lights, with stars and something in the sky."""
+    """Draw dusk in one of four lights, with stars and something in the sky."""
     colours, top = pen.colours, pen.frame.top
     above, below = random.part("light").pick(
         (
@@ -123,7 +123,7 @@ def _sky(pen: Pen, bank: float, random: Random, quiet: int = 0) -> Items:
 
 
 def _wonder(pen: Pen, random: Random, quiet: int) -> Items:
-    """Far up beside the picture: a moon, a falling star, a ringed planet, a kite's tail of stars, or nothing."""
+    """Draw a moon, a falling star, a ringed planet, a kite's tail of stars, or nothing, far up next to the picture."""
     colours = pen.colours
     hand = random.sign()
     hand = quiet or hand
@@ -143,10 +143,10 @@ def _wonder(pen: Pen, random: Random, quiet: int) -> Items:
             items: Items = ()
             here = at + Point(-hand * 2.0, -4.0)
             for x, y in ((1.4, 2.6), (-2.0, 2.2), (1.8, 2.8), (2.2, -1.2)):
-                there = here + Point(x, y)
-                items += pen.gleam(line(here, there), pale, 0.16, 0.7)
+                next_star = here + Point(x, y)
+                items += pen.gleam(line(here, next_star), pale, 0.16, 0.7)
                 items += pen.tint(star(here, 0.95, 0.35, 4), pale)
-                here = there
+                here = next_star
             return items + pen.tint(star(here, 0.95, 0.35, 4), pale)
     return ()
 
@@ -157,7 +157,7 @@ def _dusk_cloud(pen: Pen) -> Symbol:
 
 
 def _cloud(pen: Pen, bank: float, random: Random) -> Items:
-    """The cloud under the rules text, out to the edges."""
+    """Draw the cloud under the rules text, out to the edges."""
     colours, across, bottom = pen.colours, HALF + pen.frame.margin, pen.frame.top + pen.frame.margin
     items: Items = ()
     for drop, tone in ((0.0, colours.cloud_shade), (2.2, colours.cloud)):

@@ -10,12 +10,12 @@ from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 
 
 def glow(pen: Pen, at: Point, radius: float) -> Items:
-    """Soft light around something magic."""
+    """Draw soft light around something magic."""
     return pen.tint(circle(at, radius), RadialGradient(at, radius, fading(pen.colours.flame_light, 0.95, 0.0)))
 
 
 def little_card(pen: Pen, at: Point, turn: float, scale: float = 1.0, *, ends: str = "ns") -> Items:
-    """A vine card, 11 by 17 mm, with a simple vine on it."""
+    """Draw a vine card, 11 by 17 mm, with a simple vine on it."""
     colours = pen.colours
     box = Rect(-5.5, -8.5, 11.0, 17.0)
     outline = rounded(box, 1.0)
@@ -36,7 +36,7 @@ def little_card(pen: Pen, at: Point, turn: float, scale: float = 1.0, *, ends: s
 
 
 def arrow(pen: Pen, centre: Point, radius: float, start: float, sweep: float) -> Items:
-    """A bold golden arrow along an arc, clockwise."""
+    """Draw a bold golden arrow along an arc, clockwise."""
     colours = pen.colours
     end = start + sweep
     way = arc(centre, radius, start, end)

@@ -1,7 +1,7 @@
-"""Illustrations of spells, chosen by what a spell does: its steps, never its name.
+"""Illustrations of spells, chosen by the steps of a spell, never by its name.
 
-Each picture is drawn around the origin, about 44 mm wide and 40 mm high. It is a file `art/spell-<name>.svg`, with what
-depends on the steps drawn by the functions here. A picture with the id of a spell takes the place of all this.
+Each picture is drawn around the origin, about 44 mm wide and 40 mm high. It is a file `art/spell-<name>.svg`; functions
+here draw the parts that depend on the steps. A picture with the id of a spell replaces all this.
 """
 
 from __future__ import annotations
@@ -39,41 +39,41 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Take,
     TakeBack,
     Turn,
-    written_out,
+    expand_repeats,
 )
 
 Steps = Sequence[Step]
-BOX = Rect(-22.0, -21.0, 44.0, 42.0)  # what an illustration takes
+BOX = Rect(-22.0, -21.0, 44.0, 42.0)  # the arguments of an illustration
 WHOLE = around(28)  # the view box of its file
 
 
 def illustration(pen: Pen, steps: Steps, key: str = "") -> Symbol:
     """Return the picture of a spell, drawn once for all families and languages.
 
-    `key`, its id, finds the spell's own picture, or chooses among those of what it does: without one it is the first.
+    `key`, its id, selects the spell's own picture, or one of those for its steps: without a key it is the first.
     """
-    own = pen.portrait(key, BOX, WHOLE)
-    if own is not None:
-        return own
+    portrait = pen.portrait(key, BOX, WHOLE)
+    if portrait is not None:
+        return portrait
     name = chosen_picture(steps, key)
     if name not in _COMPUTED:
         return pen.art(f"spell-{name}", BOX)
 
     def draw() -> Symbol:
-        return Symbol(name, _COMPUTED[name](pen, unfolded(steps)), WHOLE)
+        return Symbol(name, _COMPUTED[name](pen, unfold(steps)), WHOLE)
 
     return pen.kept(f"picture {name} of {steps}", draw)
 
 
 def chosen_picture(steps: Steps, key: str) -> str:
-    """Name the picture of a spell by its steps, and by its id where there are several of what it does."""
+    """Name the picture of a spell by its steps, and by its id if several fit."""
     first = picture_of(steps)
     return Random("picture", _SALT, key).pick((first, *_OTHERS.get(first, ()))) if key else first
 
 
 def picture_of(steps: Steps) -> str:
     """Name the picture that fits best: by the most telling step of a spell."""
-    whole = unfolded(steps)
+    whole = unfold(steps)
     for kind, picture in _BY_STEP:
         for step in whole:
             if isinstance(step, kind):
@@ -86,14 +86,12 @@ def picture_of(steps: Steps) -> str:
 
 
 def may_be_mirrored(pen: Pen, steps: Steps, key: str = "") -> bool:
-    """Check whether the picture says the same the other way round: an arrow that turns clockwise does not, nor do
-    letters, nor perhaps a picture from somebody else.
-    """
+    """Return whether the picture may be mirrored: not a clockwise arrow, text or a custom picture."""
     return picture_of(steps) not in ("swirl", "fork", "moon") and not pen.style.art.has_portrait(key)
 
 
 def quiet_side(pen: Pen, steps: Steps, key: str = "") -> int:
-    """On which side of the picture there is most sky: -1 left, 1 right, 0 both."""
+    """Return the side of the picture with most sky: -1 left, 1 right, 0 both."""
     shown = chosen_picture(steps, key)
     if pen.style.art.has_portrait(key):
         return 0
@@ -102,11 +100,11 @@ def quiet_side(pen: Pen, steps: Steps, key: str = "") -> int:
     return 1 if shown in ("pot", "goat", "mending", "mending-all", "spyglass", "jar") else 0
 
 
-def unfolded(steps: Steps) -> tuple[Step, ...]:
-    """What a spell does when all goes well: steps that are repeated stand as often as they are carried out, and those
-    that wait for a condition stand for themselves. A choice stays one step.
-    """
-    return tuple(one for step in written_out(steps) for one in (step.steps if isinstance(step, OnlyIf) else (step,)))
+def unfold(steps: Steps) -> tuple[Step, ...]:
+    """Return the steps with every `repeat` expanded and every condition taken as met. A choice stays one step."""
+    return tuple(
+        inner for step in expand_repeats(steps) for inner in (step.steps if isinstance(step, OnlyIf) else (step,))
+    )
 
 
 def _swirl(pen: Pen, steps: Steps) -> Items:
@@ -122,7 +120,7 @@ def _swirl(pen: Pen, steps: Steps) -> Items:
 
 
 def _sprouts(pen: Pen, steps: Steps) -> Items:
-    """Several plays: as many sprouts shoot up."""
+    """Draw one sprout for each of several plays."""
     count = min(4, sum(isinstance(step, Play) for step in steps))
     items = glow(pen, Point(0.0, -4.0), 20.0)
     for index in range(count):
@@ -178,7 +176,7 @@ def _drawn_cards(steps: Steps) -> int:
 
 
 def _spyglass(pen: Pen, steps: Steps) -> Items:
-    """Peek: a spyglass finds the next cards behind a cloud."""
+    """Draw a spyglass that finds the next cards behind a cloud (Peek)."""
     count = next(step.count for step in steps if isinstance(step, Peek))
     goal = Point(-8.0, -6.0)
     items = glow(pen, goal, 17.0)
@@ -196,7 +194,7 @@ def _windmill(pen: Pen, steps: Steps) -> Items:
 
 
 def _fork(pen: Pen, steps: Steps) -> Items:
-    """ChooseOne: a beanstalk forks, and each branch bears one of the choices."""
+    """Draw a beanstalk that forks into one branch per option (ChooseOne)."""
     options = next(step.options for step in steps if isinstance(step, ChooseOne))
     colours = pen.colours
     places, radius = _FORKS[len(options)]

@@ -1,7 +1,7 @@
-"""The shape of a beanstalk: exactly where a strand lies, for every number of ends.
+"""The shape of a beanstalk: the exact course of a strand, for every number of ends.
 
 Every strand leaves the card straight, centred and equally wide, and stays so over the whole arm: two cards meet
-without a step, and so do an arm and the card that covers its middle. What is curved lies inside the centre square.
+without a step, and so do an arm and the card that covers its middle. All curves are inside the centre square.
 
 An outline is made of one side from each end to the next one clockwise. `inset` gives a narrower copy that runs
 exactly parallel; stacked, the copies are the layers of the bark.
@@ -27,7 +27,7 @@ SWAY = HALF * 0.84  # how far from the middle a straight vine begins to sway
 CURL = 7.0  # radius of the spiral of a path end where it begins
 CURL_FROM = HALF * 0.72  # how far from the middle that is
 _TURNS = 372.0  # degrees that a path end curls
-_TIGHT = 0.8  # how much closer its tip lies to the middle of the curl
+_TIGHT = 0.8  # how much closer its tip is to the middle of the curl
 _TIP = 0.13  # how thick the tip of a path end is, as a share of the vine
 _OUT = [(out.x, out.y) for out in OUT]
 
@@ -53,7 +53,7 @@ class Stalk:
         return len(self.ends) > 2
 
     def reach(self, end: Direction) -> float:
-        """How far it is drawn: over the cut and out to the bleed."""
+        """Return how far the strand is drawn: over the cut and out to the bleed."""
         return self.frame.edge(end) + self.frame.margin
 
     @cached_property
@@ -66,7 +66,7 @@ class Stalk:
         return tuple(Curve.straight(OUT[end] * self.reach(end), Point(0.0, 0.0)) for end in self.ends)
 
     def outline(self, inset: float = 0.0) -> Outline:
-        """The outline of the strand, or one that runs inside it at a distance."""
+        """Return the outline of the strand, or one that runs inside it at a distance."""
         if len(self.ends) == 1:
             return self._curled_outline(inset)
         segments: list[Segment] = []
@@ -77,14 +77,14 @@ class Stalk:
         return Outline((*segments, CLOSE))
 
     def _side(self, a: Direction, b: Direction, inset: float) -> Iterator[Segment]:
-        """The curved part of the side from end `a` to the next end `b`, clockwise."""
+        """Yield the curved part of the side from end `a` to the next end `b`, clockwise."""
         rail = self.half - inset
         quarters = (b - a) % 4
         if quarters == 2:
             yield from _swaying(OUT[a], RIGHT[a], rail, self.sway)
         elif self.is_junction:
             yield from _corner(a, b, self.half + FILLET, rail)
-        else:  # a bend: its inner side, or the outer one when the other end lies three quarters further
+        else:  # a bend: its inner side, or the outer one if the other end is three quarters further
             yield from _corner(a, b, BEND, rail)
 
     def _through(self, a: Direction, b: Direction) -> Curve:
@@ -93,7 +93,7 @@ class Stalk:
         return Curve(start, tuple(_cubics(start, (*inner, Line(end)))))
 
     def _curl(self, end: Direction) -> Curve:
-        """Straight in, then a narrowing spiral; a negative sway curls to the other hand."""
+        """Return a line straight in, then a narrowing spiral; a negative sway curls to the other side."""
         hand = -1.0 if self.sway < 0 else 1.0
         centre = Point(hand * CURL, -CURL_FROM)
         steps = 20
@@ -126,12 +126,12 @@ class Stalk:
             right.append(at - side)
         begin, side = run.start, run.normal(0.0) * (self.half - inset)
         tip = run.at(1.0) + run.direction(1.0) * (self.thickness(1.0) * (self.half - inset) / self.half)
-        there = smooth([*left, tip]).segments[1:]
+        forth = smooth([*left, tip]).segments[1:]
         back = smooth([tip, *reversed(right)]).segments[1:]
-        return Outline((Move(begin + side), Line(left[0]), *there, *back, Line(begin - side), CLOSE))
+        return Outline((Move(begin + side), Line(left[0]), *forth, *back, Line(begin - side), CLOSE))
 
     def clearance(self, point: Point) -> float:
-        """How far a point lies outside the vine, about; negative inside. Asked for hundreds of places on each card."""
+        """Return about how far a point is outside the vine; negative inside. Called hundreds of times per card."""
         x, y = point.x, point.y
         if self._corner is not None:
             a, b = self.ends
@@ -161,11 +161,11 @@ class Stalk:
         return Point(-CURL if self.sway < 0 else CURL, -CURL_FROM).turned(90 * self.ends[0])
 
     def thickness(self, share: float) -> float:
-        """Half the width of a path end at a share of its spiral."""
+        """Return half the width of a path end at a share of its spiral."""
         return self.half * (_TIP + (1 - _TIP) * math.pow(1 - math.pow(share, 1.25), 1.5))
 
     def taper(self, t: float) -> float:
-        """The share of its full width that a strand has at a share of its run: less than 1 only in a curl."""
+        """Return the share of its full width that a strand has at a share of its run: less than 1 only in a curl."""
         if len(self.ends) > 1:
             return 1.0
         (run,) = self.runs
@@ -174,7 +174,7 @@ class Stalk:
 
 
 def _corner(a: Direction, b: Direction, at: float, rail: float) -> Iterator[Segment]:
-    """A quarter circle from the line of one end to that of the next; its centre lies `at` from both axes."""
+    """Yield a quarter circle from the line of one end to that of the next; its centre is `at` from both axes."""
     quarters = (b - a) % 4
     inner, outer = (a, b) if quarters == 1 else (b, a)
     centre = (OUT[inner] + OUT[outer]) * at
@@ -186,7 +186,7 @@ def _corner(a: Direction, b: Direction, at: float, rail: float) -> Iterator[Segm
 
 
 def _swaying(out: Point, right: Point, rail: float, sway: float) -> Iterator[Segment]:
-    """A straight side through the middle that swings a little to one hand and then to the other."""
+    """Yield a straight side through the middle that swings a little to one side and then to the other."""
     side = right * rail
 
     def place(along: float, across: float) -> Point:

@@ -80,7 +80,7 @@ class Sky:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One look of the whole deck. `ink_saving` leaves out every fill and tint and keeps the lines."""
+    """One look of the whole deck. `ink_saving` omits every fill and tint and keeps the lines."""
 
     frame: Frame
     colours: Colours
@@ -92,20 +92,20 @@ class Style:
 
     @property
     def ink(self) -> Colour:
-        """What lines and texts are drawn in."""
+        """The colour of lines and texts."""
         return self.colours.ink
 
     def sized(self, width: float, height: float) -> Style:
-        """The same look on another card format; the shorter side is n and s."""
+        """Return the same look on another card format; the shorter side is n and s."""
         return replace(self, frame=Frame(min(width, height), max(width, height), self.frame.bleed))
 
     def saving_ink(self) -> Style:
-        """The same look in outlines only."""
+        """Return the same look in outlines only."""
         return replace(self, ink_saving=True)
 
 
 def style_from_data(data: Mapping[str, Any]) -> Style:
-    """From the map under the key `style` of a style file that has passed its schema."""
+    """Build a style from the map under the key `style` of a style file that has passed its schema."""
     size = data["format"]
     short, long = sorted((size["width"], size["height"]))
     palette = {tone.name: Colour.parse(data["colours"][tone.name.replace("_", "-")]) for tone in fields(Colours)}
@@ -123,17 +123,17 @@ def style_from_data(data: Mapping[str, Any]) -> Style:
 
 
 def shipped_art() -> Path:
-    """The folder with the pictures of the game."""
+    """Return the folder with the pictures of the game."""
     return shipped_root() / "templates" / "cloudy-kingdom" / "art"
 
 
 def pictured_spells(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> set[str]:
-    """The ids of the spells whose cards have a picture; the others show a face."""
+    """Return the ids of the spells whose cards have a picture; the others show a face."""
     return {spell["id"] for spell in data.get("spells", ()) if "face" not in spell}
 
 
 def art_of(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Art:
-    """The game's pictures with those of a project and of packs: a spell's own, or in the place of shipped ones."""
+    """Return the game's pictures with those of a project and of packs."""
     spells = pictured_spells(data)
     files: list[ArtFile] = [entry["file"] for entry in data.get("art", ())]
     return Art(

@@ -16,17 +16,17 @@ from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, Strand
 
 _SWAYS = (-2.0, 2.0)
-_QUARTERS = {(1, -1): (0, 1), (1, 1): (1, 2), (-1, 1): (2, 3), (-1, -1): (3, 0)}  # the ends beside each quarter
+_QUARTERS = {(1, -1): (0, 1), (1, 1): (1, 2), (-1, 1): (2, 3), (-1, -1): (3, 0)}  # the ends next to each quarter
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What all copies of a face have in common: where everything lies."""
+    """The parts that all copies of a face have in common, with their places."""
 
     stalks: tuple[Stalk, ...]  # bridges last
     gaps: tuple[Gap, ...]
     sites: tuple[growth.Site, ...]
-    empty: tuple[tuple[int, int], ...]  # quarters of the card without a vine beside them
+    empty: tuple[tuple[int, int], ...]  # quarters of the card without a vine next to them
 
 
 def plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
@@ -43,15 +43,15 @@ def _plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
 
 
 def strands(frame: Frame, face: Face, half: float, sway: float) -> tuple[Stalk, ...]:
-    """The strands of a face, bridges last; a straight one that is alone on its card may sway."""
+    """Return the strands of a face, bridges last; a single straight one may sway."""
     drawn = []
     for strand in face.vines:
         is_bridge = strand in face.bridges
         # Path ends from the short sides curl to one hand and those from the long sides to the other: so two of the
         # four quarters stay free for the writing on spells.
         curl = 1.0 if strand[0] % 2 else -1.0
-        own = curl if len(strand) == 1 else sway if _sways(face, strand) else 0.0
-        drawn.append(Stalk(frame, strand, half, own, is_bridge))
+        bias = curl if len(strand) == 1 else sway if _sways(face, strand) else 0.0
+        drawn.append(Stalk(frame, strand, half, bias, is_bridge))
     return tuple(sorted(drawn, key=lambda stalk: stalk.is_bridge))
 
 
@@ -61,14 +61,14 @@ def _sways(face: Face, strand: Strand) -> bool:
 
 
 def vine_face(pen: Pen, face: Face, random: Random) -> Items:
-    """Everything on the card, sky included."""
+    """Draw the whole card, sky included."""
     laid = plan(pen.frame, face, pen.lines.vine / 2, random.part("sway").pick(_SWAYS))
     return (*air.background(pen, random.part("sky"), laid.empty), *vines(pen, laid, random))
 
 
 def vines(pen: Pen, laid: Plan, random: Random, *, rosettes: bool = True) -> Items:
-    """The strands with all that grows on them, their breaks and their bridges, without the sky."""
-    own = random.part("vines")
+    """Draw the strands with their growth, their breaks and their bridges, without the sky."""
+    vine_random = random.part("vines")
     items: Items = growth.leaves(pen, laid.sites, 12, random.part("leaves"))
     barred = breaks.blocks(laid.gaps, laid.stalks, random.part("blocks"))
     for block in barred:
@@ -77,7 +77,7 @@ def vines(pen: Pen, laid: Plan, random: Random, *, rosettes: bool = True) -> Ite
         items += (
             (Use(bridge.stubs(pen, stalk)),)
             if stalk.is_bridge
-            else _vine(pen, stalk, laid.gaps, own, rosettes=rosettes)
+            else _vine(pen, stalk, laid.gaps, vine_random, rosettes=rosettes)
         )
     for block in barred:
         items += block.before(pen)
@@ -85,7 +85,7 @@ def vines(pen: Pen, laid: Plan, random: Random, *, rosettes: bool = True) -> Ite
     for stalk in laid.stalks:
         if stalk.is_bridge:
             below = [vine.outline() for vine in laid.stalks if not vine.is_bridge and vine.ends not in torn_below]
-            items += bridge.bridge(pen, stalk, below, own)
+            items += bridge.bridge(pen, stalk, below, vine_random)
     return items
 
 
@@ -94,4 +94,4 @@ def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], random: Random, *, rosett
     if rosettes and stalk.is_junction and not any(gap.around for gap in gaps):
         items += bark.rosette(pen, len(stalk.ends), random)
     holes = [gap for gap in gaps if gap.kind == "hole" and gap.strand == stalk.ends]
-    return breaks.torn(pen, stalk, items, holes, random) if holes else items
+    return breaks.draw_torn(pen, stalk, items, holes, random) if holes else items

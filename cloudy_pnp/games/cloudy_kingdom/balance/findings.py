@@ -1,4 +1,4 @@
-"""What simulated games of Cloudy Kingdom say, in plain language, with thresholds that tell good from bad."""
+"""Plain-language remarks about simulated games of Cloudy Kingdom, with thresholds that separate good from bad."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
 
 FEW_DRAWS, MANY_DRAWS = 0.02, 0.05
-OFTEN_LOST, SELDOM = 0.05, 0.0005  # games that everybody loses
+OFTEN_LOST, SELDOM = 0.05, 0.0005  # games that all players lose
 
 
 def findings(
@@ -28,7 +28,7 @@ def findings(
     uses: Sequence[SpellUse],
     varied: Results | None,
 ) -> Iterator[Remark]:
-    """The most important first."""
+    """Yield the remarks, the most important first."""
     yield from seat_findings(config, names, results)
     yield draw_finding(config, names, results)
     yield from _lost(config, names, results)
@@ -42,7 +42,7 @@ def findings(
 
 
 def seat_findings(config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
-    """Whether it matters who begins; said only when all seats play alike."""
+    """Yield remarks on the advantage of a seat, only if all seats play alike."""
     series = measured.series(names, results)
     rates = [series[f"seat-{seat + 1}"].estimate.value for seat in range(len(config.players))]
     yield from seat_remarks(config.players, rates, series["seat-gap"].estimate)
@@ -53,7 +53,7 @@ def _at_table(config: SimulationConfig) -> str:
 
 
 def draw_finding(config: SimulationConfig, names: Names, results: Results) -> Remark:
-    """END-5: games that nobody wins are the ones that disappoint."""
+    """END-5: remark on games without a winner, which disappoint."""
     rate = measured.series(names, results)["draws"].estimate
     statement = (
         f"{_at_table(config)} {value_text(rate.value, 'rate')} of games end without a winner ({_interval(rate)})"
@@ -76,12 +76,16 @@ def _lost(config: SimulationConfig, names: Names, results: Results) -> Iterator[
     rate = measured.series(names, results)["lost-by-all"].estimate
     if rate.value >= SELDOM:
         mood: Mood = "watch" if rate.low > OFTEN_LOST else "plain"
-        statement = f"{_at_table(config)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
-        yield Remark(mood, f"{statement} to a family that nobody plays.")
+        statement = (
+            f"{_at_table(config)} all players lose {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
+        )
+        yield Remark(mood, f"{statement} to a family without a player.")
 
 
 def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
-    rates = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
+    rates = [
+        (estimate.value, family, estimate) for family, estimate in measured.family_wins(names, results) if estimate.of
+    ]
     if len(rates) < 2:
         return
     (_, worst, low), (_, best, high) = min(rates), max(rates)
@@ -104,18 +108,18 @@ def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results:
 
 def _policies(config: SimulationConfig, results: Results) -> Iterator[Remark]:
     if len(set(config.players)) > 1:
-        rates = sorted(measured.policy_wins(config.players, results), key=lambda one: -one[1].value)
-        statement = ", ".join(f"{way} {value_text(one.value, 'rate')}" for way, one in rates)
+        rates = sorted(measured.policy_wins(config.players, results), key=lambda rate: -rate[1].value)
+        statement = ", ".join(f"{way} {value_text(rate.value, 'rate')}" for way, rate in rates)
         yield Remark("plain", f"A seat wins, by the kind of player: {statement}.")
 
 
 def _spells(kingdom: Kingdom, uses: Sequence[SpellUse]) -> Iterator[Remark]:
     if not uses:
         return
-    uses = sorted(uses, key=lambda one: -one.cast.value)
+    uses = sorted(uses, key=lambda use: -use.cast.value)
 
-    def name(one: SpellUse) -> str:
-        return kingdom.name_of(kingdom.spells[one.spell])
+    def name(use: SpellUse) -> str:
+        return kingdom.name_of(kingdom.spells[use.spell])
 
     most, least = uses[0], uses[-1]
     yield Remark(
@@ -123,10 +127,10 @@ def _spells(kingdom: Kingdom, uses: Sequence[SpellUse]) -> Iterator[Remark]:
         f"{name(most)} is cast most often, by {value_text(most.cast.value, 'rate')} of those who hold it; "
         f"{name(least)} least often, by {value_text(least.cast.value, 'rate')}.",
     )
-    compared = [(one.draws, one) for one in uses if one.draws is not None and one.draws.sign > 0]
+    compared = [(use.draws, use) for use in uses if use.draws is not None and use.draws.sign > 0]
     if compared:
-        shift, one = max(compared, key=lambda pair: pair[0].value)
-        statement = f"Of all spells {name(one)} makes draws most likely: {_points(shift)} more in games that have it."
+        shift, use = max(compared, key=lambda pair: pair[0].value)
+        statement = f"Of all spells {name(use)} makes draws most likely: {_points(shift)} more in games that have it."
         yield Remark("watch" if shift.low > FEW_DRAWS else "plain", statement)
 
 
@@ -136,20 +140,20 @@ def _points(shift: Estimate) -> str:
 
 def _cards(names: Names, varied: Results) -> Iterator[Remark]:
     worths = measured.card_worths(names, varied)
-    yield from _extremes([(one.card, one.draws) for one in worths], "the rate of draws", "fine", "points")
-    yield from _extremes([(one.card, one.turns) for one in worths], "the length", "shift", "turns")
+    yield from _extremes([(worth.card, worth.draws) for worth in worths], "the rate of draws", "fine", "points")
+    yield from _extremes([(worth.card, worth.turns) for worth in worths], "the length", "shift", "turns")
 
 
-def _extremes(shifts: Sequence[tuple[str, Estimate]], what: str, unit: Unit, word: str) -> Iterator[Remark]:
-    """The card that raises something most and the one that lowers it most, where that is sure for so many cards."""
+def _extremes(shifts: Sequence[tuple[str, Estimate]], measure: str, unit: Unit, word: str) -> Iterator[Remark]:
+    """Remark on the cards that raise and lower a measure most, if that is certain for this many cards."""
     wider = z_of(1 - (1 - LEVEL) / max(len(shifts), 1)) / z_of()
     sure = [(shift.value, card) for card, shift in shifts if abs(shift.value) > wider * shift.half_width]
-    up, down = [one for one in sure if one[0] > 0], [one for one in sure if one[0] < 0]
+    up, down = [shift_of for shift_of in sure if shift_of[0] > 0], [shift_of for shift_of in sure if shift_of[0] < 0]
     parts = []
     if up:
-        parts.append(f"one more {max(up)[1]} raises {what} most ({value_text(max(up)[0], unit)} {word})")
+        parts.append(f"one more {max(up)[1]} raises {measure} most ({value_text(max(up)[0], unit)} {word})")
     if down:
-        parts.append(f"one more {min(down)[1]} lowers {what} most ({value_text(min(down)[0], unit)} {word})")
+        parts.append(f"one more {min(down)[1]} lowers {measure} most ({value_text(min(down)[0], unit)} {word})")
     if parts:
         text = "; ".join(parts)
         yield Remark("plain", f"{text[0].upper()}{text[1:]}.")

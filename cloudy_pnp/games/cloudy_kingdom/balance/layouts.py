@@ -1,8 +1,8 @@
-"""Which arrangement of the castles is the fairest: all that LAY-1 to LAY-3 allow, played and ranked.
+"""Find the fairest arrangement of the castles: all that LAY-1 to LAY-3 allow, played and ranked.
 
 Layouts that are the same but for a quarter turn of the board, a mirror, and the names of the families make a class; one
-of them is played for all. (A mirror turns the vine cards over, too. The shipped deck has as many of each card as of its
-mirror image, and only the spell that turns a stack clockwise can tell the difference.)
+of them is played for all. (A mirror also flips the vine cards. The shipped deck has as many of each card as of its
+mirror image, and only the spell that turns a stack clockwise makes a difference.)
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class LayoutClass:
 
 
 def shape(castles: Mapping[Any, Sequence[str | None]]) -> tuple[tuple[int, ...], ...]:
-    """What stays the same however a layout is turned, mirrored and named.
+    """Return a key that is independent of turning, mirroring and renaming a layout.
 
     >>> north, east, south, west = "abc", "abc", "cab", "bca"
     >>> turned = {"north": "acb", "east": "abc", "south": "cba", "west": "cab"}
@@ -54,59 +54,61 @@ def shape(castles: Mapping[Any, Sequence[str | None]]) -> tuple[tuple[int, ...],
     True
     """
     sides = tuple(tuple(castles[side]) for side in ("north", "east", "south", "west"))
-    found = []
+    forms = []
     for _ in range(4):
         north, east, south, west = sides
-        found += [_numbered(sides), _numbered((north[::-1], west, south[::-1], east))]
+        forms += [_number_families(sides), _number_families((north[::-1], west, south[::-1], east))]
         sides = west[::-1], north, east[::-1], south
-    return min(found)
+    return min(forms)
 
 
-def _numbered(sides: Sequence[Sequence[str | None]]) -> tuple[tuple[int, ...], ...]:
-    """Families as numbers, in the order in which they appear."""
+def _number_families(sides: Sequence[Sequence[str | None]]) -> tuple[tuple[int, ...], ...]:
+    """Replace the families with numbers, in the order in which they appear."""
     numbers: dict[str | None, int] = {}
     return tuple(tuple(numbers.setdefault(family, len(numbers)) for family in side) for side in sides)
 
 
 def classes(kingdom: Kingdom, players: int) -> list[LayoutClass]:
-    """LAY-7: every legal layout for so many families, in classes; that of the shipped layout first."""
+    """LAY-7: return every legal layout for this many families, in classes; that of the shipped layout first."""
     shipped = next((layout for layout in kingdom.layouts.values() if players in layout.players), None)
     present = {family for side in shipped.castles.values() for family in side} if shipped else set()
     families = [family for family in kingdom.families if not present or family in present]
     if len(families) != players or not 2 <= players <= _LARGEST or (shipped and shipped.rows != shipped.cols):
-        raise UserError(f"layouts are ranked where everybody on a square board plays, not for {players} players")
-    found: dict[tuple[tuple[int, ...], ...], list[Castles]] = {}
+        raise UserError(
+            f"layouts are ranked for square boards with a player for every family, not for {players} players"
+        )
+    layouts_by_shape: dict[tuple[tuple[int, ...], ...], list[Castles]] = {}
     for castles in legal_layouts(players, families):
         here: Any = castles
-        found.setdefault(shape(here), []).append(here)
-    own = shape(shipped.castles) if shipped else None
-    groups = sorted(found.items(), key=lambda item: item[0] != own)
+        layouts_by_shape.setdefault(shape(here), []).append(here)
+    shipped_shape = shape(shipped.castles) if shipped else None
+    groups = sorted(layouts_by_shape.items(), key=lambda item: item[0] != shipped_shape)
     return [
         LayoutClass(
             number,
-            shipped.castles if shipped and own == key else layouts[0],
+            shipped.castles if shipped and shipped_shape == key else layouts[0],
             tuple(layouts),
-            shipped.id if shipped and own == key else "",
+            shipped.id if shipped and shipped_shape == key else "",
         )
         for number, (key, layouts) in enumerate(groups, 1)
     ]
 
 
 def variants(kingdom: Kingdom, players: int) -> list[tuple[str, Kingdom]]:
-    """The game with one layout of each class in turn."""
+    """Return the game with one layout of each class in turn."""
     return [
-        (one.name, replace(kingdom, layouts={"B": Layout("B", players, players, (players,), one.example)}))
-        for one in classes(kingdom, players)
+        (group.name, replace(kingdom, layouts={"B": Layout("B", players, players, (players,), group.example)}))
+        for group in classes(kingdom, players)
     ]
 
 
-def told(castles: Mapping[Any, Sequence[str | None]]) -> str:
-    """Where the castles lie, in one line."""
+def describe_castles(castles: Mapping[Any, Sequence[str | None]]) -> str:
+    """Describe the places of the castles in one line."""
     return " · ".join(f"{side} {' '.join(str(family) for family in castles[side])}" for side in SIDES)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranking:
     """How alike the players of some games win."""
 
     name: str
@@ -115,30 +117,30 @@ class Ranked:
     games: int
 
 
-def ranked(name: str, wins: measured.Numbers) -> Ranked:
-    """Of an array of wins, one column a family or a seat."""
+def rank(name: str, wins: measured.Numbers) -> Ranking:
+    """Rank an array of wins, one column per family or seat."""
     rates = wins.mean(axis=0)
     apart = wins[:, int(rates.argmax())] - wins[:, int(rates.argmin())]
     hits = wins.sum(axis=0)
-    return Ranked(name, tuple(wilson(int(one), len(wins)) for one in hits), mean(apart), len(wins))
+    return Ranking(name, tuple(wilson(int(count), len(wins)) for count in hits), mean(apart), len(wins))
 
 
 def by_family(results: Results, families: int) -> measured.Numbers:
-    """Wins by family, of games in which every family is played."""
+    """Return the wins by family, of games in which every family is played."""
     return ((results["winners"].astype(int)[:, None] >> np.arange(families)) & 1).astype(float)
 
 
-def by_seating(results: Results, families: Sequence[str]) -> Iterator[Ranked]:
-    """Every order in which the families can sit."""
+def by_seating(results: Results, families: Sequence[str]) -> Iterator[Ranking]:
+    """Yield a ranking for every order in which the families can sit."""
     wins, seats = measured.seat_wins(results).astype(float), results["seat_family"]
     for order in permutations(range(len(families))):
         here = (seats == order).all(axis=1)
         if here.any():
-            yield ranked(", ".join(families[family] for family in order), wins[here])
+            yield rank(", ".join(families[family] for family in order), wins[here])
 
 
 def study(kingdom: Kingdom, config: SimulationConfig, every: Sequence[Results]) -> Study:
-    """The report: classes, seatings, and the whole list."""
+    """Return the report: classes, seatings, and the whole list."""
     players = len(config.players)
     groups = classes(kingdom, players)[: len(every)]
     present = {family for side in groups[0].example.values() for family in side}
@@ -146,7 +148,7 @@ def study(kingdom: Kingdom, config: SimulationConfig, every: Sequence[Results]) 
     names = [kingdom.name_of(kingdom.families[family]) for family in ids]
     rows = sorted(
         (
-            (ranked(group.name, by_family(results, players)), group, results)
+            (rank(group.name, by_family(results, players)), group, results)
             for group, results in zip(groups, every, strict=True)
         ),
         key=lambda row: row[0].gap.value,
@@ -154,7 +156,7 @@ def study(kingdom: Kingdom, config: SimulationConfig, every: Sequence[Results]) 
     shipped = next((row for row in rows if row[1].shipped), rows[0])
     looked_at = rows if len(rows) * len(names) <= MOST else [shipped, *(row for row in rows[:1] if row is not shipped)]
     seatings = sorted(
-        ((group, one) for _, group, results in looked_at for one in by_seating(results, names)),
+        ((group, seating) for _, group, results in looked_at for seating in by_seating(results, names)),
         key=lambda pair: pair[1].gap.value,
     )
     facts = (
@@ -176,8 +178,8 @@ def study(kingdom: Kingdom, config: SimulationConfig, every: Sequence[Results]) 
     )
 
 
-_Row = tuple[Ranked, LayoutClass, "Results"]
-_Seating = tuple[LayoutClass, Ranked]
+_Row = tuple[Ranking, LayoutClass, "Results"]
+_Seating = tuple[LayoutClass, Ranking]
 _SAYS = (
     "Layouts that are the same but for a turn of the board, a mirror and the names of the families play alike: they "
     "make a class, and one of them was played. Families were drawn for each game. The gap is how much more often the "
@@ -205,9 +207,11 @@ def _remarks(
         sure = shipped[0].gap.low > best.gap.high
         how = "is less fair" if sure else "may be as fair"
         yield Remark("watch", f"Layout {shipped[1].shipped} {how}: {_points(shipped[0].gap)}.")
-    place, one = seatings[0]
-    seats = ", ".join(value_text(rate.value, "rate") for rate in one.rates)
-    yield Remark(_mood(one.gap), f"The fairest seating is {one.name} ({place.name}): {seats}; {_points(one.gap)}.")
+    place, seating = seatings[0]
+    seats = ", ".join(value_text(rate.value, "rate") for rate in seating.rates)
+    yield Remark(
+        _mood(seating.gap), f"The fairest seating is {seating.name} ({place.name}): {seats}; {_points(seating.gap)}."
+    )
 
 
 def _points(gap: Estimate) -> str:
@@ -235,13 +239,13 @@ def _classes(rows: Sequence[_Row], names: Sequence[str]) -> Figure:
             (
                 group.name,
                 len(group.layouts),
-                *one.rates,
-                one.gap,
-                wilson(int(measured.draws(results).sum()), one.games),
+                *ranking.rates,
+                ranking.gap,
+                wilson(int(measured.draws(results).sum()), ranking.games),
                 float(np.median(results["turns"])),
-                told(group.example),
+                describe_castles(group.example),
             )
-            for one, group, results in rows
+            for ranking, group, results in rows
         ),
     )
     says = "The fairest first. The names are those of the example; in another layout of the class they are swapped."
@@ -256,11 +260,14 @@ def _seatings(seatings: Sequence[_Seating], players: int) -> Figure:
         *(Column(f"wins of the {ORDINALS[seat]} seat", "rate") for seat in range(players)),
         Column("best minus worst (points)", "points"),
     )
-    table = Table(columns, tuple((one.name, group.name, one.games, *one.rates, one.gap) for group, one in seatings))
+    table = Table(
+        columns,
+        tuple((seating.name, group.name, seating.games, *seating.rates, seating.gap) for group, seating in seatings),
+    )
     says = "Seatings, the fairest first."
     return Figure("seatings", "Seatings", says, table, Bars(3 + players))
 
 
 def _every(groups: Sequence[LayoutClass]) -> Figure:
-    rows = tuple((group.name, told(castles)) for group in groups for castles in group.layouts)
+    rows = tuple((group.name, describe_castles(castles)) for group in groups for castles in group.layouts)
     return Figure("all-layouts", "Every legal layout", "", Table((Column("class"), Column("castles")), rows[:500]))

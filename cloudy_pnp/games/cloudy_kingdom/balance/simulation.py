@@ -28,12 +28,12 @@ _OPTIONS = (
 _PLAYOUTS, _SLOW_BATCH, _BATCH = 1000, 20, 500  # a batch is counted as a whole: it should not take many seconds
 
 
-def _needed() -> None:
+def _require_extras() -> None:
     need_extra("numba", "numpy", "joblib")
 
 
-def wish_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
-    """What the simulator is asked for."""
+def config_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
+    """Return the configuration for the simulator."""
     from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
 
     options = setting.options
@@ -54,14 +54,14 @@ def wish_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
 
 
 def _simulator(kingdom: Any, setting: Setting) -> Simulator:
-    _needed()
+    _require_extras()
     from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator as Compiled
 
-    return Compiled(kingdom, wish_of(kingdom, setting))
+    return Compiled(kingdom, config_of(kingdom, setting))
 
 
 def _prepare(tell: Callable[[str], None]) -> None:
-    _needed()
+    _require_extras()
     from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator as Compiled
 
     Compiled.compile(tell)
@@ -83,7 +83,7 @@ def _series(simulator: Simulator, results: Results) -> Mapping[str, Series]:
 def _study(kingdom: Any, simulator: Simulator, setting: Setting, results: Results, varied: Results | None) -> Study:
     from cloudy_pnp.games.cloudy_kingdom.balance.study import study
 
-    return study(kingdom, wish_of(kingdom, setting), cast(Any, simulator).names, results, varied)
+    return study(kingdom, config_of(kingdom, setting), cast(Any, simulator).names, results, varied)
 
 
 def _overview(studies: list[Study]) -> Study:
@@ -103,11 +103,11 @@ def _layouts(kingdom: Any, setting: Setting) -> list[tuple[str, Any]]:
 def _layouts_study(kingdom: Any, setting: Setting, every: list[Results]) -> Study:
     from cloudy_pnp.games.cloudy_kingdom.balance.layouts import study
 
-    return study(kingdom, wish_of(kingdom, setting), every)
+    return study(kingdom, config_of(kingdom, setting), every)
 
 
 def _tables(kingdom: Any) -> tuple[int, ...]:
-    """LAY-5: the numbers of players that a layout is for."""
+    """LAY-5: return the numbers of players that have a layout."""
     return tuple(sorted({players for layout in kingdom.layouts.values() for players in layout.players}))
 
 

@@ -1,4 +1,4 @@
-"""The balance report of Cloudy Kingdom: which tables and pictures it has, and what they mean."""
+"""The balance report of Cloudy Kingdom: its tables and pictures, and their meaning."""
 
 from __future__ import annotations
 
@@ -30,19 +30,21 @@ if TYPE_CHECKING:
 ENDINGS = {
     "END-1": "A vine card connects a family",
     "END-3": "A claim made by a spell still stands",
-    "END-4": "A spell connects somebody else",
+    "END-4": "A spell connects another player",
     "END-5": "A last card or claim after the pile is empty",
-    "draw": "Nobody: the cards are used up",
+    "draw": "No winner: the cards are used up",
 }
 
 
 def study(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results, varied: Results | None) -> Study:
-    """Everything about the games of one table."""
+    """Return the report on the games of one table."""
     layout = layout_of(kingdom, config)
-    left_out = [_spell(kingdom, one) for one in kingdom.spells if one not in names.spells]
+    left_out = [_spell(kingdom, spell) for spell in kingdom.spells if spell not in names.spells]
     games, seats = len(results["turns"]), len(config.players)
     spells = (
-        config.spells if isinstance(config.spells, str) else ", ".join(_spell(kingdom, one) for one in config.spells)
+        config.spells
+        if isinstance(config.spells, str)
+        else ", ".join(_spell(kingdom, spell) for spell in config.spells)
     )
     facts = (
         ("games", f"{games:,}"),
@@ -69,14 +71,14 @@ def study(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Res
 
 
 def layout_of(kingdom: Kingdom, config: SimulationConfig) -> Layout:
-    """LAY-5: the layout that was asked for, or the first for so many players."""
+    """LAY-5: return the requested layout, or the first for this many players."""
     if config.layout is not None:
         return kingdom.layouts[config.layout]
     return next(layout for layout in kingdom.layouts.values() if len(config.players) in layout.players)
 
 
 def measures(names: Names, results: Results) -> tuple[Measure, ...]:
-    """Everything that a condition can ask for."""
+    """Return every measure that a condition can use."""
     families = [
         Measure(f"family-{family}", f"wins of {family}", "rate", estimate)
         for family, estimate in measured.family_wins(names, results)
@@ -107,10 +109,12 @@ def _sections(
 
 def _endings(names: Names, results: Results) -> Figure:
     rows = tuple(
-        (ENDINGS[rule], round(one.value * one.of), one) for rule, one in measured.endings(names, results) if one.value
+        (ENDINGS[rule], round(share.value * share.of), share)
+        for rule, share in measured.endings(names, results)
+        if share.value
     )
     columns = (Column("how"), Column("games", "count"), Column("share", "rate"))
-    says = "How the game was decided. Nobody wins on a turn in which they cast a spell."
+    says = "How the game was decided. No player wins on a turn in which they cast a spell."
     return Figure("endings", "What ends a game", says, Table(columns, rows))
 
 
@@ -131,9 +135,9 @@ def _seats(results: Results) -> Figure:
 
 def _families(kingdom: Kingdom, names: Names, results: Results) -> Figure:
     rows = tuple(
-        (kingdom.name_of(kingdom.families[family]), one.of, one)
-        for family, one in measured.family_wins(names, results)
-        if one.of
+        (kingdom.name_of(kingdom.families[family]), rate.of, rate)
+        for family, rate in measured.family_wins(names, results)
+        if rate.of
     )
     columns = (Column("family"), Column("games", "count"), Column("win rate", "rate"))
     says = "Of the games in which the family is played; its player changes from game to game."
@@ -141,7 +145,7 @@ def _families(kingdom: Kingdom, names: Names, results: Results) -> Figure:
 
 
 def _policies(config: SimulationConfig, results: Results) -> Figure:
-    rows = tuple((way, config.players.count(way), one) for way, one in measured.policy_wins(config.players, results))
+    rows = tuple((way, config.players.count(way), rate) for way, rate in measured.policy_wins(config.players, results))
     columns = (Column("player"), Column("seats", "count"), Column("win rate of a seat", "rate"))
     says = "How often a seat with this kind of player wins against the others at this table."
     return Figure("policies", "Wins by kind of player", says, Table(columns, rows), Bars(2))
@@ -149,18 +153,18 @@ def _policies(config: SimulationConfig, results: Results) -> Figure:
 
 _SPELLS = (
     "A spell's use is what these players do with it. Two measures of worth: casters against those at the same table "
-    "who held the spell and kept it (whoever casts also had the occasion, so this correlates with winning and need not "
+    "who held the spell and kept it (a caster also had the occasion, so this correlates with winning and need not "
     "cause it); and, when spells are dealt at random, games with the spell against games without it, which is its own "
     "doing."
 )
 
 
 def _spells(kingdom: Kingdom, uses: Sequence[SpellUse]) -> Iterable[Figure]:
-    rows = tuple((_spell(kingdom, one.spell), one.holders, one.cast, one.turn) for one in uses)
+    rows = tuple((_spell(kingdom, use.spell), use.holders, use.cast, use.turn) for use in uses)
     columns = (Column("spell"), Column("held", "count"), Column("cast", "rate"), Column("at turn", "number"))
     says = "Of all seats that held the spell: the share that cast it, and at which turn of the game."
     yield Figure("spell-use", "How often spells are cast", says, Table(columns, rows), Bars(2))
-    worth = tuple((_spell(kingdom, one.spell), one.casters_win, one.draws, one.turns) for one in uses)
+    worth = tuple((_spell(kingdom, use.spell), use.casters_win, use.draws, use.turns) for use in uses)
     columns = (
         Column("spell"),
         Column("casters win more often by (points)", "points"),
@@ -171,14 +175,14 @@ def _spells(kingdom: Kingdom, uses: Sequence[SpellUse]) -> Iterable[Figure]:
         "Points are percentage points. Draws and turns are those of games with the spell minus those of games without "
         "it; a dash means that all games had it."
     )
-    bars = Bars(2) if any(one.draws for one in uses) else None
+    bars = Bars(2) if any(use.draws for use in uses) else None
     title = "Effect of a spell on draws" if bars else "What correlates with a spell"
     yield Figure("spell-worth", title, says, Table(columns, worth), bars)
 
 
 def _cards(names: Names, varied: Results) -> Figure:
-    worths = sorted(measured.card_worths(names, varied), key=lambda one: -one.draws.value)
-    rows = tuple((one.card, one.copies, one.draws, one.turns, one.first_seat) for one in worths)
+    worths = sorted(measured.card_worths(names, varied), key=lambda worth: -worth.draws.value)
+    rows = tuple((worth.card, worth.copies, worth.draws, worth.turns, worth.first_seat) for worth in worths)
     columns = (
         Column("card"),
         Column("copies (mean)", "number"),
@@ -198,7 +202,8 @@ def _cards(names: Names, varied: Results) -> Figure:
 
 def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figure]:
     edges: dict[str, list[str]] = {
-        side: [kingdom.name_of(kingdom.families[one]) if one else "" for one in layout.castles[side]] for side in SIDES
+        side: [kingdom.name_of(kingdom.families[family]) if family else "" for family in layout.castles[side]]
+        for side in SIDES
     }
     heat = HeatMap(layout.rows, layout.cols, edges)
     for figure_id, title, says, array in (
@@ -221,12 +226,12 @@ def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figur
 
 
 def _samples(results: Results) -> Iterable[tuple[int, str]]:
-    """Games that show something: the numbers are those of `--record`."""
+    """Yield typical games, by their numbers for `--record`."""
     yield from length_samples(results["turns"])
     wins = measured.seat_wins(results)
     for flags, why in (
         (measured.draws(results), "a draw"),
-        (measured.lost_by_all(results), "everybody loses"),
+        (measured.lost_by_all(results), "all players lose"),
         (wins.sum(axis=1) > 1, "a shared victory"),
         (results["heights"].max(axis=1) == results["heights"].max(), "the tallest stack"),
     ):
@@ -239,7 +244,7 @@ def _spell(kingdom: Kingdom, spell: str) -> str:
 
 
 def overview(studies: list[Study]) -> Study:
-    """Several tables side by side, the most important finding of each first."""
+    """Compare several tables side by side, the most important finding of each first."""
     table = tables_compared(
         studies,
         {

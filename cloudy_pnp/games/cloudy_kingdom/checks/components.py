@@ -1,4 +1,4 @@
-"""What is in the box of an edition, by the card data; and how packs change that."""
+"""The contents of an edition's box, by the card data; and how packs change them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIDES_OF_A_BOARD = 4
 
 
 def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
-    """How many cards of each sort there are, as the components of an edition call them."""
+    """Count the cards of each kind, under the names that the components of an edition use."""
     families, spells = len(data.get("families", ())), [spell["id"] for spell in data.get("spells", ())]
     cards = len(edition.get("pairs", [])) + len(unpaired(edition.get("pairs", ()), spells))
     return {
@@ -23,26 +23,26 @@ def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def counted(data: Data, edition: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """The list of components of an edition: the term of each, and how many of them there really are."""
-    there = totals(data, edition)
+def count_components(data: Data, edition: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Return the list of components of an edition: the term of each, and its actual number."""
+    counts = totals(data, edition)
     return [
-        (part["term"], there[part["of"]] if "of" in part else part.get("count", 0)) for part in edition["components"]
+        (part["term"], counts[part["of"]] if "of" in part else part.get("count", 0)) for part in edition["components"]
     ]
 
 
 def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
-    """The game with packs (each given by its ids): new spells share cards, and the lists of components grow.
+    """Return the game with packs (each given by its ids): new spells share cards, and the lists of components grow.
 
-    SPL-12: the spells of a pack are paired among themselves in their order; an odd last one has a card of its own.
+    SPL-12: the spells of a pack are paired among themselves in their order; an odd last one has its own card.
     """
-    known = {edition["id"]: edition for edition in before.get("editions", ())}
+    old_editions = {edition["id"]: edition for edition in before.get("editions", ())}
     editions = []
     for edition in after.get("editions", ()):
         if edition.get("pairs"):
             edition = {**edition, "pairs": [*edition["pairs"], *_pairs(edition, after, packs)]}
-        if edition["id"] in known:
-            old, new = totals(before, known[edition["id"]]), totals(after, edition)
+        if edition["id"] in old_editions:
+            old, new = totals(before, old_editions[edition["id"]]), totals(after, edition)
             components = [
                 {**part, "count": part["count"] + new[part["of"]] - old[part["of"]]} if _says_both(part) else part
                 for part in edition["components"]
@@ -53,7 +53,7 @@ def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]])
 
 
 def _says_both(part: Mapping[str, Any]) -> bool:
-    """Whether a line of the list has a number of its own beside what is counted."""
+    """Return whether a line of the list has both a number and a kind to count."""
     return "of" in part and "count" in part
 
 
@@ -61,6 +61,6 @@ def _pairs(edition: Mapping[str, Any], data: Data, packs: Sequence[Sequence[str]
     free = unpaired(edition.get("pairs", ()), [spell["id"] for spell in data.get("spells", ())])
     pairs = []
     for ids in map(frozenset, packs):
-        own = [spell for spell in free if spell in ids]
-        pairs += [[first, second] for first, second in zip(own[::2], own[1::2], strict=False)]
+        spells = [spell for spell in free if spell in ids]
+        pairs += [[first, second] for first, second in zip(spells[::2], spells[1::2], strict=False)]
     return pairs

@@ -1,4 +1,4 @@
-"""What can be known from the card data alone: faces, layouts, spells, references, counts."""
+"""Checks of the card data alone: faces, layouts, spells, references, counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYER_COUNTS = (2, 3, 4)
 
 
 def check(entries: Entries) -> Iterator[Found]:
-    """Everything about the data of the game; entries are sound by their schemas."""
+    """Check the data of the game; entries are valid by their schemas."""
     for kinds in (("vines", "spells"), ("families",), ("layouts",), ("editions",), ("glossary",)):
         yield from duplicate_ids(entries, kinds)
     yield from _faces(entries)
@@ -27,9 +27,9 @@ def check(entries: Entries) -> Iterator[Found]:
 
 
 def _faces(entries: Entries) -> Iterator[Found]:
-    """FACE-1 to FACE-6 and FACE-8 of each card; then FACE-9 and FACE-10 among the sound vine cards."""
+    """Check FACE-1 to FACE-6 and FACE-8 of each card; then FACE-9 and FACE-10 among the valid vine cards."""
     sound = []
-    for entry in entries.sound_parts("vines"):
+    for entry in entries.valid_parts("vines"):
         half = any(nearest(key, ("bridges",)) for key in entry.broken)  # a misspelt key too
         drawn = "vines" in entry.data and not half  # half a face would only mislead
         findings = face_findings(entry.data) if drawn else []
@@ -37,7 +37,7 @@ def _faces(entries: Entries) -> Iterator[Found]:
         whole = drawn and "breaks" not in entry.broken  # a break that cannot be read makes no twin
         if whole and not findings and entry.data.keys() >= {"id", "count", "vines"}:
             sound.append((entry, Face.from_data(entry.data)))
-    for entry in entries.sound_parts("spells"):
+    for entry in entries.valid_parts("spells"):
         if "face" in entry.data:
             yield from _at(entry, ("face",), face_findings(entry.data["face"], short_side=False))
     same_look = _repeats(sound, face_key)
@@ -55,7 +55,7 @@ def _faces(entries: Entries) -> Iterator[Found]:
 
 
 def _repeats(cards: list[tuple[Entry, Face]], key: Callable[[Face], Hashable]) -> list[tuple[Entry, Entry]]:
-    """Each card whose key an earlier card has too, with that earlier card."""
+    """List each card whose key an earlier card has too, with that earlier card."""
     first: dict[Hashable, Entry] = {}
     return [
         (entry, first[face_key]) for entry, face in cards if first.setdefault(face_key := key(face), entry) is not entry
@@ -63,7 +63,7 @@ def _repeats(cards: list[tuple[Entry, Face]], key: Callable[[Face], Hashable]) -
 
 
 def _layouts(entries: Entries) -> Iterator[Found]:
-    """LAY-1 to LAY-5, and families that exist."""
+    """Check LAY-1 to LAY-5, and references to families."""
     families = entries.named("families")
     used: dict[int, Entry] = {}
     for entry in entries.of("layouts"):
@@ -74,7 +74,7 @@ def _layouts(entries: Entries) -> Iterator[Found]:
                 for index, family in enumerate(castles)
                 if family not in families
             ]
-        findings = findings or layout_findings(entry.data)  # unknown families would break LAY-1 to LAY-3, too
+        findings = findings or layout_findings(entry.data)  # unknown families would break LAY-1 to LAY-3 too
         if not any(finding.code == "LAY-4" for finding in findings):
             findings += slots_as_many_as_fields(entry.data["castles"], entry.data["rows"], entry.data["cols"])
         present = {family for castles in entry.data["castles"].values() for family in castles}
@@ -95,9 +95,9 @@ def _layouts(entries: Entries) -> Iterator[Found]:
 
 
 def _spells(entries: Entries) -> Iterator[Found]:
-    """SPL-10: the steps of every spell, and of every edition's own version of one."""
+    """SPL-10: check the steps of every spell, and of every edition's own version of one."""
     spells = entries.named("spells")
-    for entry in entries.sound_parts("spells"):
+    for entry in entries.valid_parts("spells"):
         if entry.data.get("effect") == MANUAL:
             yield from _at(entry, (), _manual(entry))
         elif "effect" in entry.data:
@@ -117,7 +117,7 @@ def _spells(entries: Entries) -> Iterator[Found]:
 
 
 def _manual(entry: Entry) -> Iterator[Finding]:
-    """SPL-10: a spell without steps has a text, and no card that the rules would have to place."""
+    """SPL-10: require a text of a spell without steps, and no card that the rules would have to place."""
     if "text" not in {*entry.data, *entry.broken}:
         hint = "add text: {en: …}, in every language: players read there what the spell does"
         yield Finding("SPL-10", ("effect",), "a manual spell needs its own text", hint)
@@ -127,7 +127,7 @@ def _manual(entry: Entry) -> Iterator[Finding]:
 
 
 def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
-    """I18N-NUMBERS of a spell with its author's own text; most spells have none, and need no words to be composed."""
+    """Check I18N-NUMBERS for a spell with its author's text; the others need no composed words."""
     from cloudy_pnp.games.cloudy_kingdom.checks.numbers import number_findings
     from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
 
@@ -135,7 +135,7 @@ def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _editions(entries: Entries) -> Iterator[Found]:
-    """References and counts of the editions, and the game's default edition."""
+    """Check references and counts of the editions, and the game's default edition."""
     spells, terms, editions = entries.named("spells"), entries.named("glossary"), entries.named("editions")
     for game in entries.of("game"):
         edition = game.data.get("edition")
@@ -163,14 +163,16 @@ def _editions(entries: Entries) -> Iterator[Found]:
 
 
 def _counts(entries: Entries) -> Iterator[Found]:
-    """REF-COUNT: where a list of components says a number that the card data contradict. The books print what there
-    is, so this is a warning: one for each sort of card, because one changed card causes them.
+    """REF-COUNT: report a list of components with a number that the card data contradict.
+
+    The books print the actual number, so this is a warning: one for each kind of card, because one changed card causes
+    them.
     """
     wrong: dict[str, list[tuple[Entry, int]]] = {}
     for entry in entries.of("editions"):
-        there = totals(entries.data(), entry.data)
+        counts = totals(entries.data(), entry.data)
         for index, part in enumerate(entry.data["components"]):
-            if "of" in part and part.get("count", there[part["of"]]) != there[part["of"]]:
+            if "of" in part and part.get("count", counts[part["of"]]) != counts[part["of"]]:
                 wrong.setdefault(part["of"], []).append((entry, index))
     for of, places in wrong.items():
         entry, index = places[0]
@@ -184,7 +186,7 @@ def _counts(entries: Entries) -> Iterator[Found]:
 
 
 def _paired_twice(entry: Entry) -> Iterator[Finding]:
-    """SPL-12: a spell is on one card only."""
+    """SPL-12: report a spell on two cards."""
     seen: set[str] = set()
     for row, pair in enumerate(entry.data.get("pairs", [])):
         for index, spell in enumerate(pair):

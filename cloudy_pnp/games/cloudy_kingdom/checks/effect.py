@@ -1,8 +1,8 @@
 # ruff: noqa: ARG001  (every reader gets the same arguments, and few need all of them)
-"""Whether the steps of a spell make sense in their order, read from the data alone, whatever the board.
+"""Check that the steps of a spell make sense in their order, from the data alone, whatever the board.
 
-The steps are read from first to last with what the spell has at hand. A block is a fork in the way: each of its
-ways is read by itself, and after it only that is counted on which every way leaves behind.
+The steps are read from first to last, tracking the cards that the spell has available. A block is a fork: each of its
+branches is read separately, and afterwards only the minimum that every branch leaves behind counts.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
 
 Effect = Sequence[Mapping[str, Any]]
 
-# Steps of a spell, with every repeat and every drawn card: far more than anybody would play out.
+# Steps of a spell, with every repeat and every drawn card: far more than any player would play out.
 MOST_STEPS = 99
 
 
 @dataclass(slots=True)
 class _Walk:
-    """What a spell has at hand at one point of its steps; `most` are on the luckiest way, the others are sure."""
+    """The cards available to a spell at one point of its steps; `most` is the best case, the others are certain."""
 
     findings: list[Finding] = field(default_factory=list)
     drawn: int = 0  # cards drawn and not yet played or discarded
@@ -33,7 +33,7 @@ class _Walk:
     most_taken: int = 0
     took: DataPath | None = None
     hand: int = 1  # the vine card that pays for the spell stays in hand until the spell is done (TURN-4)
-    last: Literal["nothing", "sealed", "card"] = "nothing"  # what this spell placed last; the better, the later
+    last: Literal["nothing", "sealed", "card"] = "nothing"  # the card it placed last, from worst to best
     placed_self: bool = False
     extra_turns: int = 0
     kept: bool = False  # a card stays in hand after the spell
@@ -50,7 +50,7 @@ class _Walk:
 
 
 def effect_findings(effect: Effect, has_face: bool) -> list[Finding]:
-    """SPL-10: what makes a spell impossible or pointless whatever the board; paths start at `effect`.
+    """SPL-10: report steps that make a spell impossible or pointless on any board; paths start at `effect`.
 
     Unknown steps and wrong values are the schema's to report; they are passed over here.
 
@@ -87,7 +87,7 @@ def _reads(name: str) -> Callable[[Reader], Reader]:
 
 
 def _read(walk: _Walk, path: DataPath, name: str, value: Any, has_face: bool) -> _Walk:
-    """One step; what is not as the schema wants it is passed over."""
+    """Read one step; skip values that the schema rejects."""
     reader = _READERS.get(name)
     return walk if reader is None else reader(walk, path, value, has_face) or walk
 
@@ -95,8 +95,8 @@ def _read(walk: _Walk, path: DataPath, name: str, value: Any, has_face: bool) ->
 # --- blocks ------------------------------------------------------------------------------------------------
 
 
-def _joined(ways: Sequence[_Walk]) -> _Walk:
-    """What can be counted on after a fork: the least that one of its ways leaves behind."""
+def _merge_branches(ways: Sequence[_Walk]) -> _Walk:
+    """Return the minimum that every branch of a fork leaves behind."""
     order = ("nothing", "sealed", "card")
     return _Walk(
         findings=ways[0].findings,
@@ -119,7 +119,7 @@ def _joined(ways: Sequence[_Walk]) -> _Walk:
 
 @_reads("choose")
 def _read_choose(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Walk:
-    """Each option by itself; two that are the same are no choice."""
+    """Read each option separately; report two equal options."""
     match value:
         case [[*_], *_]:
             options: Sequence[Effect] = value
@@ -132,12 +132,12 @@ def _read_choose(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Wa
             hint = "change one of the two, or delete it"
             walk.report((*path, index), message, hint, Severity.WARNING)
         ways.append(_read_all(replace(walk), (*path, index), option, has_face))
-    return _joined(ways)
+    return _merge_branches(ways)
 
 
 @_reads("repeat")
 def _read_repeat(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Walk:
-    """As often as it is done; what was wrong the first time is not said again."""
+    """Read the steps once per repetition; report a problem only the first time."""
     match value:
         case {"times": int(times), "steps": [*steps]}:
             path = (*path, "steps")
@@ -151,7 +151,7 @@ def _read_repeat(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Wa
 
 @_reads("only-if")
 def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Walk:
-    """The way with the steps and the way without them."""
+    """Read the branch with the steps and the branch without them."""
     match value:
         case {"steps": [*steps]}:
             pass
@@ -159,9 +159,9 @@ def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _W
             return walk
     bounds = [key for key in ("at-least", "at-most") if key in value]
     if len(bounds) != 1:
-        what = "has neither at-least nor at-most" if not bounds else "has both at-least and at-most"
+        fault = "has neither at-least nor at-most" if not bounds else "has both at-least and at-most"
         hint = "write how many it takes, such as at-least: 3" if not bounds else "keep one of the two"
-        walk.report(path, f"this only-if {what}", hint)
+        walk.report(path, f"this only-if {fault}", hint)
     elif value.get("what") == "coin" and value.get("at-least") != 1 and value.get("at-most") != 0:
         hint = "write at-least: 1 for heads, or at-most: 0 for tails"
         walk.report((*path, bounds[0]), f"a coin shows 0 or 1, not {bounds[0]} {value[bounds[0]]}", hint)
@@ -175,24 +175,24 @@ def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _W
     elif isinstance(most := value.get("at-most"), int) and steps:
         _read_too_little(walk, (*path, "steps", 0), value.get("what"), most, steps[0])
     done = _read_all(replace(walk), (*path, "steps"), steps, has_face)
-    return _joined([walk, done])
+    return _merge_branches([walk, done])
 
 
-# What some counts of an `only-if` never exceed.
+# The highest possible values of some measures of an `only-if`.
 _MOST = {"own-connections": 2, "connections-behind": 2, "own-castles": 4, "hand-ends": 4, "die": 6, "coin": 1}
 
 
 def _beyond(value: Mapping[str, Any]) -> bool:
-    """Whether a condition asks for more than there can ever be, or allows as much."""
+    """Return whether a condition exceeds the possible maximum, so that it is never or always met."""
     most = _MOST.get(value.get("what", ""), 99)
     least, limit = value.get("at-least"), value.get("at-most")
     return (isinstance(least, int) and least > most) or (isinstance(limit, int) and most < 99 and limit >= most)
 
 
-def _read_too_little(walk: _Walk, path: DataPath, what: Any, most: int, first: Mapping[str, Any]) -> None:
-    """A first step for which there is never enough when the condition holds."""
+def _read_too_little(walk: _Walk, path: DataPath, measure: Any, most: int, first: Mapping[str, Any]) -> None:
+    """Report a first step that can never be carried out when the condition holds."""
     message = ""
-    match what, first:
+    match measure, first:
         case "draw-pile", {"draw": int(count)} | {"peek": int(count)} if count > most:
             message = f"this needs {count} cards of the draw pile, but is done only when it has at most {most}"
         case "discard-pile", {"take": _} if most == 0:
@@ -280,7 +280,7 @@ def _read_say(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
 
 @_reads("take-back")
 def _read_take_back(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
-    """A second one finds a card only when one has been placed since."""
+    """Report a second take-back with no card placed in between."""
     if walk.took_back:
         message = "this takes back the card placed last, but none has been placed since one was taken back"
         walk.report(path, message, "delete one of the two steps take-back")
@@ -343,7 +343,7 @@ def _read_play(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
 
 
 def _nothing_to_play(walk: _Walk, source: str) -> tuple[str, str]:
-    """What to say when there may be no card to play."""
+    """Return the message and the hint for a step that may have no card to play."""
     inside = "put this step into the same block, right after the step that gets the card"
     match source:
         case "drawn" if walk.most_drawn:
@@ -400,7 +400,7 @@ def _read_peek(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
 
 
 def _read_length(walk: _Walk, effect: Effect) -> None:
-    """A spell that would take longer than the game; reported at the first step that is too many."""
+    """Report a spell that takes longer than the game, with the first step that is too many."""
     lengths = list(accumulate(_length([entry]) for entry in effect))
     too_long = [at for at, length in enumerate(lengths) if length > MOST_STEPS]
     if too_long:
@@ -410,7 +410,7 @@ def _read_length(walk: _Walk, effect: Effect) -> None:
 
 
 def _length(steps: Effect) -> int:
-    """How many steps there are on the longest way; a card that is drawn can be played, so it counts as one."""
+    """Return the number of steps on the longest branch; a drawn card counts as one, as it can be played."""
     length = 0
     for name, value in ((name, value) for entry in steps for name, value in entry.items()):
         match name, value:

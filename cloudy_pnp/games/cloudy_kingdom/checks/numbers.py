@@ -1,8 +1,8 @@
-"""Whether an author's own text and the steps of a spell agree in their numbers (I18N-NUMBERS).
+"""Compare the numbers in an author's text with the steps of a spell (I18N-NUMBERS).
 
 Numbers are read out of running text: digits, the number words of the language, "both", "twice", parts of a turn.
-One does not count: "a card", "it" and "another" say it as well. A text may leave out or add what follows from the
-steps ("them" for "both", the sum of all draws); so what it says is compared with what the composed text says.
+The number one does not count: "a card", "it" and "another" mean it as well. A text may omit or add numbers that follow
+from the steps ("them" for "both", the sum of all draws); so its numbers are compared with those of the composed text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Number: TypeAlias = tuple[Literal["number", "quarters"], int]
 
 _ROTATION = {1: "a quarter turn", 2: "half a turn", 3: "three quarters of a turn"}
 
-# Parts of a turn, the longest first: they hold number words of their own.
+# Parts of a turn, the longest first: they contain number words themselves.
 _TURNS: Mapping[str, Sequence[tuple[int, str]]] = {
     "en": (
         (3, r"(three|3)[- ]quarters?([- ]of a)?[- ]turns?|270\s?°"),
@@ -44,7 +44,7 @@ _TURNS: Mapping[str, Sequence[tuple[int, str]]] = {
         (1, r"negyed (fordulat|kör)\w*|90\s?°|90 fok\w*"),
     ),
 }
-# From two on. Hungarian „hat” is six and "affects": it is no number after a negation or before what is affected.
+# From two on. Hungarian „hat” is six and "affects": it is not a number after a negation or before an object.
 _WORDS: Mapping[str, Sequence[str]] = {
     "en": ("two|twice|both", "three|thrice", "four", "five", "six", "seven", "eight", "nine", "ten"),
     "de": (
@@ -67,8 +67,8 @@ _WORDS: Mapping[str, Sequence[str]] = {
 
 
 def _pattern(lang: str) -> re.Pattern[str]:
-    turns = [rf"(?P<t{quarters}>\b({said}))" for quarters, said in _TURNS[lang]]
-    words = [rf"(?P<w{number}>\b({said})\b)" for number, said in enumerate(_WORDS[lang], 2)]
+    turns = [rf"(?P<t{quarters}>\b({pattern}))" for quarters, pattern in _TURNS[lang]]
+    words = [rf"(?P<w{number}>\b({pattern})\b)" for number, pattern in enumerate(_WORDS[lang], 2)]
     return re.compile("|".join([*turns, *words, r"(?P<digits>(?<!\d)\d+)"]), re.IGNORECASE)
 
 
@@ -76,7 +76,7 @@ _PATTERNS = {lang: _pattern(lang) for lang in _WORDS}
 
 
 def text_numbers(text: str, lang: str) -> Counter[Number]:
-    """The numbers that a text says, from two on, and the parts of a turn.
+    """Count the numbers in a text, from two on, and the parts of a turn.
 
     >>> sorted(text_numbers("Draw 3 cards, play both of the others and turn a stack half a turn, twice.", "en"))
     [('number', 2), ('number', 3), ('quarters', 2)]
@@ -94,7 +94,7 @@ def text_numbers(text: str, lang: str) -> Counter[Number]:
 
 
 def step_numbers(steps: Sequence[Step]) -> set[Number]:
-    """The numbers that the steps use, from two on, and the parts of a turn: a text has to say them.
+    """Return the numbers that the steps use, from two on, and the parts of a turn: a text must contain them.
 
     >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Turn
     >>> sorted(step_numbers([Draw(3), Play("drawn", 1, "growth"), Turn("stack", 1)]))
@@ -104,37 +104,37 @@ def step_numbers(steps: Sequence[Step]) -> set[Number]:
 
 
 def number_findings(text: Mapping[str, object], steps: Sequence[Step]) -> Iterator[Finding]:
-    """I18N-NUMBERS: the author's text says other numbers than the steps; paths are relative to the text.
+    """I18N-NUMBERS: report numbers in the author's text that differ from the steps; paths are relative to the text.
 
     >>> [finding.message for finding in number_findings({"en": "Draw 3 vine cards."}, [Draw(2)])]
     ['the text in "en" says 3, but the steps say 2']
     """
-    for lang, own in text.items():
-        if lang in _PATTERNS and isinstance(own, str):
-            surplus, missing = _differences(text_numbers(own, lang), steps, lang)
+    for lang, translation in text.items():
+        if lang in _PATTERNS and isinstance(translation, str):
+            surplus, missing = _differences(text_numbers(translation, lang), steps, lang)
             if surplus or missing:
                 hint = "change the number in the text or in the steps"
                 yield Finding("I18N-NUMBERS", (lang,), _message(lang, surplus, missing), hint, Severity.WARNING)
 
 
-def _differences(own: Counter[Number], steps: Sequence[Step], lang: str) -> tuple[list[Number], list[Number]]:
-    """What only the text says, and what only the steps say."""
+def _differences(numbers: Counter[Number], steps: Sequence[Step], lang: str) -> tuple[list[Number], list[Number]]:
+    """Return the numbers only the text contains, and those only the steps contain."""
     composed = text_numbers(spell_text(steps, lang), lang)
-    if own.total() == composed.total():  # as many numbers as composed: one that differs is a mistake
-        return sorted(own - composed), sorted(composed - own)
-    asked = step_numbers(steps)
-    return sorted(own.keys() - composed.keys() - asked - _sums(steps)), sorted(asked - own.keys())
+    if numbers.total() == composed.total():  # as many numbers as composed: one that differs is a mistake
+        return sorted(numbers - composed), sorted(composed - numbers)
+    required = step_numbers(steps)
+    return sorted(numbers.keys() - composed.keys() - required - _sums(steps)), sorted(required - numbers.keys())
 
 
 def _message(lang: str, surplus: Sequence[Number], missing: Sequence[Number]) -> str:
     if surplus and missing:
-        return f'the text in "{lang}" says {_listed(surplus)}, but the steps say {_listed(missing)}'
+        return f'the text in "{lang}" says {_list_numbers(surplus)}, but the steps say {_list_numbers(missing)}'
     if surplus:
-        return f'the text in "{lang}" says {_listed(surplus)}, but the steps do not'
-    return f'the steps say {_listed(missing)}, but the text in "{lang}" does not'
+        return f'the text in "{lang}" says {_list_numbers(surplus)}, but the steps do not'
+    return f'the steps say {_list_numbers(missing)}, but the text in "{lang}" does not'
 
 
-def _listed(numbers: Iterable[Number]) -> str:
+def _list_numbers(numbers: Iterable[Number]) -> str:
     return " and ".join(_ROTATION[value] if kind == "quarters" else str(value) for kind, value in numbers)
 
 
@@ -144,7 +144,7 @@ def _counts(number: Number) -> bool:
 
 
 def _numbers_of(steps: Sequence[Step]) -> Iterator[Number]:
-    """The whole numbers among the parts of the steps."""
+    """Yield the whole numbers among the parts of the steps."""
     for step, _ in every_step(steps):
         for part in fields(step):
             value = getattr(step, part.name)
@@ -153,7 +153,7 @@ def _numbers_of(steps: Sequence[Step]) -> Iterator[Number]:
 
 
 def _sums(steps: Sequence[Step]) -> set[Number]:
-    """What a text may count together: all cards drawn or played, all steps of a kind."""
+    """Return the sums that a text may mention: all cards drawn or played, all steps of a kind."""
     sums: Counter[str] = Counter()
     for step, times in every_step(steps):
         if ROW_OF[type(step)].block:

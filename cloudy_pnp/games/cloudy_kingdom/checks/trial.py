@@ -1,9 +1,9 @@
-"""SPL-13: custom spells, tried out by playing them in reachable positions.
+"""SPL-13: test-play custom spells in reachable positions.
 
-Random games are played from the shipped layouts; in many of their positions the spell is cast, with choices made
-at random. What stays true in every game is looked at after every choice, and what the casts did is added up: a
-spell that nobody could ever cast, that never changed anything, or that always brought its caster a connection is
-reported. The same data gives the same games: the random numbers come from a fixed seed.
+Random games are played from the shipped layouts; in many of their positions the spell is cast, with random choices.
+The invariants of the game are checked after every choice, and the results of the casts are counted: a spell that
+no player could ever cast, that never changed anything, or that always connected its caster is reported.
+The same data gives the same games: the random numbers come from a fixed seed.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, star
 from cloudy_pnp.i18n.localized import Localized
 
 _ROUNDS = 3  # of random games, one for each edition, layout and number of players
-_SURE = 10  # casts that have to bring a connection before a spell is said to bring one always
-_CASTS = 100  # a spell that was cast so often without a surprise is sound
+_SURE = 10  # casts that must all bring a connection before the spell is reported
+_CASTS = 100  # after this many casts without a finding, a spell passes
 _WORK = 60_000  # options listed in all casts: a spell that offers many is tried less often
 _CARRIED_OUT = 20  # carrying out an option takes as long as listing so many
 _WEIGHED = 50  # options of one choice, on the way to a connection
 _LARGEST = 64  # fields of a board: on larger ones, listing the options of one choice takes too long
 _MOST_POSITIONS = 1_500  # in which a spell that cannot be cast is tried; the shipped game has 559
 _MOST_GAMES = 60  # of one round
-_DECK = 200  # cards of a game: nobody draws more of them before somebody has won
+_DECK = 200  # cards of a game: the game is won before more are drawn
 _POSITION = 20  # looking at a position takes as long as listing so many options
 _PLAYS = 0.9  # how often a vine card is played; otherwise anything, most of it spells
 _LONGEST = 2 * MOST_STEPS + 1  # choices in one cast: no spell has more steps and cards to play
@@ -50,7 +50,7 @@ _STAND_INS: Mapping[str, tuple[Step, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class SpellTrial:
-    """What casting a spell in many positions has shown."""
+    """The results of casting a spell in many positions."""
 
     positions: int  # in which it was tried
     casts: int  # how often it could be cast
@@ -60,7 +60,7 @@ class SpellTrial:
 
 
 def trial_findings(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> list[Finding]:
-    """SPL-13: what playing shows about a spell; paths start at the spell."""
+    """SPL-13: return the findings of a trial; paths start at the spell."""
     steps = kingdom.spells[spell].steps
     return list(_findings(try_spell(kingdom, spell, positions), any(isinstance(step, OnlyIf) for step in steps)))
 
@@ -91,19 +91,21 @@ def _findings(trial: SpellTrial, conditional: bool) -> Iterator[Finding]:
 def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> SpellTrial:
     """SPL-13: cast a spell in reachable positions (`Positions`)."""
     rng = random.Random(spell)  # noqa: S311
-    tried = casts = changed = connected = work = 0
-    idle = replace(kingdom, editions={id: replace(own, effects={spell: ()}) for id, own in kingdom.editions.items()})
+    trials = casts = changed = connected = work = 0
+    idle = replace(
+        kingdom, editions={id: replace(edition, effects={spell: ()}) for id, edition in kingdom.editions.items()}
+    )
     for position in positions:
-        tried += 1
-        state = _holding(position, spell)
+        trials += 1
+        state = _give_spell(position, spell)
         if cast_problem(state, spell) is not None:
             continue
         after, done, broken = _cast(state, spell, lambda _, moves: (rng.choice(moves), 1))
         if broken:
             budget.spend("trials", work)
-            return SpellTrial(tried, casts, changed, connected, broken)
+            return SpellTrial(trials, casts, changed, connected, broken)
         nothing = apply(replace(state, setting=replace(state.setting, kingdom=idle)), CastSpell(spell))
-        changed += _left(after) != _left(nothing)
+        changed += _lasting_part(after) != _lasting_part(nothing)
         if connected == casts:  # as long as it could always be done
             best, more, _ = _cast(state, spell, _towards_connection)
             done += more
@@ -112,18 +114,18 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> S
         work += done
         if (casts >= _CASTS and changed and connected < casts) or work >= _WORK:
             break
-    budget.spend("trials", work + _POSITION * tried)
-    return SpellTrial(tried, casts, changed, connected)
+    budget.spend("trials", work + _POSITION * trials)
+    return SpellTrial(trials, casts, changed, connected)
 
 
-def _holding(state: GameState, spell: str) -> GameState:
-    """The same position, with the spell in the hands of the player whose turn it is."""
+def _give_spell(state: GameState, spell: str) -> GameState:
+    """Return the same position, with the spell in the hand of the current player."""
     mine = (*state.spells[state.player], spell)
     return replace(state, spells=(*state.spells[: state.player], mine, *state.spells[state.player + 1 :]))
 
 
-def _left(state: GameState) -> GameState:
-    """A position without what every cast changes."""
+def _lasting_part(state: GameState) -> GameState:
+    """Return a position without the parts that every cast changes."""
     return replace(state, setting=None, spells=(), box=(), turns=0)  # type: ignore[arg-type]
 
 
@@ -131,11 +133,11 @@ Choose = Callable[[GameState, Sequence[Move]], tuple[Move, int]]  # which option
 
 
 def _cast(state: GameState, spell: str, choose: Choose) -> tuple[GameState, int, str]:
-    """Cast a spell to its end: the position after it, how much work that was, and what broke on the way."""
+    """Cast a spell to its end; return the position after it, the work done, and the broken invariant."""
     after = apply(state, CastSpell(spell))
     work = 0
     for _ in range(_LONGEST):
-        if (broken := _broken(state, after)) or after.casting is None or after.ending is not None:
+        if (broken := _broken_invariant(state, after)) or after.casting is None or after.ending is not None:
             return after, work, broken
         moves = legal_moves(after)
         move, carried_out = choose(after, moves)
@@ -145,7 +147,7 @@ def _cast(state: GameState, spell: str, choose: Choose) -> tuple[GameState, int,
 
 
 def _towards_connection(state: GameState, moves: Sequence[Move]) -> tuple[Move, int]:
-    """The first choice that brings the caster a card nearer to a connection and lets nobody else win, or the best."""
+    """Return the first choice that brings the caster one card nearer and ends no game, or the best one."""
     family = state.family
     aim = max(0, remaining(state.board, family) - 1)
     best, least = moves[0], (True, FAR)
@@ -160,18 +162,18 @@ def _towards_connection(state: GameState, moves: Sequence[Move]) -> tuple[Move, 
     return best, len(weighed)
 
 
-# --- what stays true ---------------------------------------------------------------------------------------
+# --- invariants --------------------------------------------------------------------------------------------
 
 
-def _broken(before: GameState, after: GameState) -> str:
-    """What holds in every position and does not in this one; empty if all is well."""
+def _broken_invariant(before: GameState, after: GameState) -> str:
+    """Return the invariant that a position breaks; empty if none."""
     if _cards(before) != _cards(after):
         return "a card has appeared or disappeared"
     if after.connected != standing(after.board):
         return "the connections are not those of the board"
     for field in after.board.fields():
         old, new = before.board.stack(field), after.board.stack(field)
-        if any(upright(one.facing) == upright(other.facing) for one, other in pairwise(new)):
+        if any(upright(lower.facing) == upright(upper.facing) for lower, upper in pairwise(new)):
             return f"GEO-5: two cards are parallel in the stack at {field_name(field)}"
         if old and old[-1].sealed and old != new:
             return f"SPL-3: the sealed stack at {field_name(field)} has changed"
@@ -181,10 +183,10 @@ def _broken(before: GameState, after: GameState) -> str:
 
 
 def _cards(state: GameState) -> Counter[str]:
-    """Every card of the game, wherever it is."""
+    """Count every card of the game, wherever it is."""
     cards = Counter(state.draw_pile + state.discard_pile + state.box)
     cards.update(card for card in state.hands if card is not None)
-    cards.update(spell for own in state.spells for spell in own)
+    cards.update(spell for hand in state.spells for spell in hand)
     cards.update(card.card for stack in state.board.stacks for card in stack)
     if state.casting is not None:
         cards.update(state.casting.drawn + state.casting.taken)
@@ -248,7 +250,7 @@ def _game(kingdom: Kingdom, edition: str, layout: str, players: int, rng: random
 
 
 def _deck(kingdom: Kingdom, rng: random.Random) -> list[str]:
-    """Every card, or of a deck that is too large so many, in the proportions of the whole."""
+    """Return a shuffled deck of all cards, or a random sample in the same proportions if it is too large."""
     cards, counts = [card.id for card in kingdom.vines.values()], [card.count for card in kingdom.vines.values()]
     if sum(counts) > _DECK:
         return rng.choices(cards, counts, k=_DECK)
@@ -258,7 +260,7 @@ def _deck(kingdom: Kingdom, rng: random.Random) -> list[str]:
 
 
 def begin_trials(kingdom: Kingdom) -> Callable[[str], list[Finding]]:
-    """A function that tries out a spell; positions are played once for all spells, when one has to be tried."""
+    """Return a function that test-plays a spell; positions are played on demand and shared by all spells."""
     played = kingdom.played
     positions = cache(lambda: Positions(played))
     return lambda spell: [] if kingdom.is_manual(spell) else trial_findings(played, spell, positions())

@@ -28,7 +28,7 @@ class VineCard:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A noble family: told apart by emblem and pattern as well as by colour."""
+    """A noble family, distinguished by emblem and pattern as well as by colour."""
 
     id: str
     name: Localized
@@ -49,7 +49,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell: the engine executes its steps; `face` is what it shows when it is placed on the board."""
+    """A spell: the engine executes its steps; `face` is its picture when it is placed on the board."""
 
     id: str
     name: Localized
@@ -58,13 +58,13 @@ class Spell:
     face: Face | None = None
 
     def own_text(self, lang: str) -> str | None:
-        """The author's wording in a language, where there is one."""
+        """Return the author's wording in a language, if there is one."""
         return self.text[lang] if self.text is not None and lang in self.text else None
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What differs between printings of the game; see the table "Editions" of the rules."""
+    """The differences between printings of the game; see the table "Editions" of the rules."""
 
     id: str
     name: Localized
@@ -88,20 +88,20 @@ class Kingdom:
     wording: Mapping[str, Rows] = field(default_factory=dict)  # by language: rows of the project and of packs
 
     def name_of(self, item: Family | Spell) -> str:
-        """The name of a family or a spell in the first language."""
+        """Return the name of a family or a spell in the first language."""
         return item.name[self.source]
 
     def is_manual(self, spell: str) -> bool:
-        """Whether only the text of a spell says what it does: every spell that the computer plays has steps."""
+        """Return whether a spell has only a text: every spell that the computer plays has steps."""
         return not self.spells[spell].steps
 
     @property
     def played(self) -> Kingdom:
-        """The game as the computer plays it: without spells that only their text tells."""
+        """The game as the computer plays it: without manual spells."""
         return self.without_spells([name for name, spell in self.spells.items() if not spell.steps])
 
     def without_spells(self, names: Collection[str]) -> Kingdom:
-        """The game without some spells, and without the pairs that they are in."""
+        """Return the game without some spells, and without their pairs."""
         if not names:
             return self
         spells = {name: spell for name, spell in self.spells.items() if name not in names}
@@ -112,11 +112,11 @@ class Kingdom:
         return replace(self, spells=MappingProxyType(spells), editions=MappingProxyType(editions))
 
     def steps(self, spell: str, edition: str) -> tuple[Step, ...]:
-        """What a spell does in an edition."""
+        """Return the steps of a spell in an edition."""
         return self.editions[edition].effects.get(spell, self.spells[spell].steps)
 
     def face(self, card: str) -> Face:
-        """The face of a vine card or of a spell that is placed on the board."""
+        """Return the face of a vine card or of a spell that is placed on the board."""
         if card in self.vines:
             return self.vines[card].face
         face = self.spells[card].face
@@ -126,26 +126,26 @@ class Kingdom:
 
 
 def unpaired(pairs: Iterable[Sequence[str]], spells: Iterable[str]) -> list[str]:
-    """SPL-12: the spells that share their card with no other one, in an edition with double-sided cards."""
+    """SPL-12: list the spells that share their card with no other one, in an edition with double-sided cards."""
     paired = {spell for pair in pairs for spell in pair}
     return [spell for spell in spells if spell not in paired]
 
 
 def castles_from_data(data: Mapping[str, Sequence[str | None]]) -> Castles:
-    """The four sides of a layout or of a board scenario."""
+    """Return the four sides of a layout or of a board scenario."""
     return MappingProxyType({side: tuple(data[side]) for side in SIDES})
 
 
 def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdom:
     """Build the game from the lists of its kinds (`{"vines": [...], "spells": [...], ...}`), already checked.
 
-    An edition may name a spell that is broken and so not there: it goes without it.
+    An edition may name an invalid spell that is missing here: it is ignored.
     """
-    there = {item["id"] for item in data.get("spells", ())}
+    spell_ids = {item["id"] for item in data.get("spells", ())}
     return Kingdom(
         families=_by_id(_family(item) for item in data.get("families", ())),
         layouts=_by_id(_layout(item) for item in data.get("layouts", ())),
-        editions=_by_id(_edition(item, there) for item in data.get("editions", ())),
+        editions=_by_id(_edition(item, spell_ids) for item in data.get("editions", ())),
         vines=_by_id(VineCard(item["id"], item["count"], Face.from_data(item)) for item in data.get("vines", ())),
         spells=_by_id(_spell(item) for item in data.get("spells", ())),
         source=next((item["languages"][0] for item in data.get("game", ())), ""),
@@ -176,9 +176,9 @@ def _spell(item: Mapping[str, Any]) -> Spell:
     )
 
 
-def _edition(item: Mapping[str, Any], there: Collection[str]) -> Edition:
-    effects = {spell: parse_steps(steps) for spell, steps in item.get("effects", {}).items() if spell in there}
-    pairs = [(first, second) for first, second in item.get("pairs", ()) if first in there and second in there]
+def _edition(item: Mapping[str, Any], spell_ids: Collection[str]) -> Edition:
+    effects = {spell: parse_steps(steps) for spell, steps in item.get("effects", {}).items() if spell in spell_ids}
+    pairs = [(first, second) for first, second in item.get("pairs", ()) if first in spell_ids and second in spell_ids]
     return Edition(
         item["id"],
         Localized.of(item["name"]),

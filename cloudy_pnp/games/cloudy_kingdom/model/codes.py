@@ -50,7 +50,7 @@ CODES = {
     "I18N-NUMBERS": "A spell's own text and its steps disagree in a number.",
 }
 
-# What players must know; the other rules say how data is written, or what follows from these.
+# The rules players must know; the others define how data is written, or follow from these.
 FOR_PLAYERS = (
     *("FACE-2", "FACE-3", "FACE-5"),
     *("CON-2", "CON-3", "CON-4", "CON-5", "CON-6", "CON-7", "CON-8"),

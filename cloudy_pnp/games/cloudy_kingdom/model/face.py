@@ -1,6 +1,6 @@
-"""FACE: what is drawn on a vine card, what it means for the rules, and what can be wrong with it.
+"""FACE: the vines on a card, their meaning for the rules, and their findings.
 
-`face_findings` judges card data before a `Face` is built of it; everything else works on a sound `Face`.
+`face_findings` checks card data before a `Face` is built of it; everything else works on a valid `Face`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Direction(IntEnum):
         return DIRECTIONS[self ^ 2]
 
     def turned(self, quarters: int) -> Direction:
-        """This direction after this many quarter turns clockwise."""
+        """Return this direction after this many quarter turns clockwise."""
         return DIRECTIONS[(self + quarters) % 4]
 
 
@@ -81,7 +81,7 @@ class Face:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Face:
-        """From the keys `vines`, `bridges` and `breaks` of card data that `face_findings` has passed."""
+        """Build a face from the keys `vines`, `bridges` and `breaks` of card data that `face_findings` has passed."""
         return cls(
             _strands(data["vines"]),
             _strands(data.get("bridges", ())),
@@ -95,12 +95,12 @@ class Face:
 
     @property
     def cut_ends(self) -> tuple[Direction, ...]:
-        """FACE-7: the ends with a break of their own. A break at the centre is none of them."""
+        """FACE-7: the ends that have a break. A break at the centre does not count."""
         return tuple(sorted(DIRECTION[item.at] for item in self.breaks if item.at != "centre"))
 
     @property
     def broken_centre(self) -> bool:
-        """FACE-5: whether a break lies at the centre."""
+        """FACE-5: whether there is a break at the centre."""
         return any(item.at == "centre" for item in self.breaks)
 
 
@@ -109,7 +109,7 @@ def _strands(data: Sequence[Sequence[str]]) -> tuple[Strand, ...]:
 
 
 def joined(face: Face) -> tuple[Strand, ...]:
-    """FACE-7: the partition of the ends into what is continuous.
+    """FACE-7: partition the ends into continuous groups.
 
     >>> hole_at_n = Face.from_data({"vines": [["n", "e", "s"]], "breaks": [{"at": "n", "kind": "hole"}]})
     >>> ["".join(end.text for end in group) for group in joined(hole_at_n)]
@@ -125,7 +125,7 @@ def joined(face: Face) -> tuple[Strand, ...]:
 
 
 def turned(face: Face, quarters: int) -> Face:
-    """GEO-3: the face with every direction turned clockwise: how a card lying on the board shows it.
+    """GEO-3: return the face with every direction turned clockwise, as a card on the board shows it.
 
     >>> turned(Face.from_data({"vines": [["n", "e"]]}), 1).vines
     ((<Direction.E: 1>, <Direction.S: 2>),)
@@ -143,7 +143,7 @@ def _turned_place(place: BreakPlace, quarters: int) -> int:
 
 
 def face_key(face: Face) -> tuple[object, ...]:
-    """FACE-9: equal for two cards that are the same face, one perhaps turned by 180°.
+    """FACE-9: return a key that is equal for two cards with the same face, one perhaps turned by 180°.
 
     >>> face_key(Face.from_data({"vines": [["n", "e"]]})) == face_key(Face.from_data({"vines": [["s", "w"]]}))
     True
@@ -153,7 +153,7 @@ def face_key(face: Face) -> tuple[object, ...]:
 
 
 def play_key(face: Face) -> tuple[object, ...]:
-    """FACE-10: equal for two faces that play the same: same ends, cut ends and `joined`, up to 180°.
+    """FACE-10: return a key that is equal for faces that play the same: same ends, cut ends and `joined`, up to 180°.
 
     >>> stem = {"vines": [["n", "s"]]}
     >>> play_key(Face.from_data(stem)) == play_key(Face.from_data(stem | {"bridges": [["n", "s"]]}))
@@ -163,7 +163,7 @@ def play_key(face: Face) -> tuple[object, ...]:
     return min((face.ends, face.cut_ends, joined(face)), (other.ends, other.cut_ends, joined(other)))
 
 
-# --- judging card data -------------------------------------------------------------------------------------
+# --- checks of card data ------------------------------------------------------------------------------------
 
 _BIT = {"n": 1, "e": 2, "s": 4, "w": 8}
 _NORTH_SOUTH, _EAST_WEST = 0b0101, 0b1010
@@ -171,9 +171,9 @@ _COUNT = tuple(mask.bit_count() for mask in range(16))
 
 
 class _Drawing(NamedTuple):
-    """Card data with each strand as a set of bits; 0 stands for one that breaks FACE-1 or FACE-2 itself.
+    """Card data with each strand as a set of bits; 0 marks one that breaks FACE-1 or FACE-2 itself.
 
-    What is already known to be wrong is left out of the later rules, so that one mistake is reported once.
+    The later rules skip the parts already known to be wrong, so that one mistake is reported once.
     """
 
     vines: Sequence[Sequence[str]]
@@ -181,11 +181,11 @@ class _Drawing(NamedTuple):
     breaks: Sequence[Mapping[str, Any]]
     vine_bits: list[int]
     bridge_bits: list[int]
-    doubtful: int  # ends in a strand marked 0: nothing more is said about them
+    doubtful: int  # ends in a strand marked 0: nothing more is reported about them
 
 
 def face_findings(data: Mapping[str, Any], *, short_side: bool = True) -> list[Finding]:
-    """Everything wrong with the face in card data that has the right shape; paths start at the card.
+    """Return the findings about the face in card data of the right shape; paths start at the card.
 
     `short_side` is FACE-8, which holds for vine cards only.
 
@@ -239,7 +239,7 @@ def _drawing(
 
 
 def _known_ends(strand: Sequence[str], path: tuple[str, int]) -> list[Finding]:
-    """FACE-1: a card has the ends n, e, s and w and no other."""
+    """FACE-1: reject ends other than n, e, s and w."""
     return [
         Finding(
             "FACE-1",
@@ -253,25 +253,25 @@ def _known_ends(strand: Sequence[str], path: tuple[str, int]) -> list[Finding]:
 
 
 def _different_ends(strand: Sequence[str], path: tuple[str, int], used: int) -> list[Finding]:
-    """FACE-2: a strand joins 1 to 4 different ends, and no end is in two strands."""
+    """FACE-2: require 1 to 4 different ends per strand, and no end in two strands."""
     if not strand:
         hint = "name the ends it joins, such as [n, s], or delete the empty strand"
         return [Finding("FACE-2", path, "this strand [] has no end", hint)]
-    findings, own = [], 0
+    findings, bits = [], 0
     for index, end in enumerate(strand):
-        if own & _BIT[end]:
+        if bits & _BIT[end]:
             message = f"the strand {quoted(strand)} names the end {quoted(end)} twice"
             findings.append(Finding("FACE-2", (*path, index), message, f"name {end} once"))
         elif used & _BIT[end]:
             message = f"the end {quoted(end)} already belongs to another strand"
             hint = f"take {end} out of one of the two, or join the two strands into one"
             findings.append(Finding("FACE-2", (*path, index), message, hint))
-        own |= _BIT[end]
+        bits |= _BIT[end]
     return findings
 
 
 def _bridge_is_strand(drawing: _Drawing, findings: list[Finding]) -> None:
-    """FACE-3: each rope bridge is one of `vines`, listed once, and has exactly two ends."""
+    """FACE-3: require each rope bridge to be one of `vines`, listed once, with exactly two ends."""
     for index, bits in enumerate(drawing.bridge_bits):
         strand, path = drawing.bridges[index], ("bridges", index)
         if bits == 0 and strand:
@@ -285,7 +285,9 @@ def _bridge_is_strand(drawing: _Drawing, findings: list[Finding]) -> None:
         elif bits not in drawing.vine_bits and not bits & drawing.doubtful:
             message = f"the rope bridge {quoted(strand)} is not one of the vines"
             names = ", ".join(
-                quoted(vine) for vine, own in zip(drawing.vines, drawing.vine_bits, strict=True) if _COUNT[own] == 2
+                quoted(vine)
+                for vine, vine_bits in zip(drawing.vines, drawing.vine_bits, strict=True)
+                if _COUNT[vine_bits] == 2
             )
             hint = f"list {quoted(strand)} under vines as well" + (f", or choose one of {names}" if names else "")
             findings.append(Finding("FACE-3", path, message, hint))
@@ -295,7 +297,7 @@ def _bridge_is_strand(drawing: _Drawing, findings: list[Finding]) -> None:
 
 
 def _one_bridge_where_strands_cross(drawing: _Drawing, findings: list[Finding]) -> None:
-    """FACE-4: two strands cross when their ends interleave; exactly one of the two is a bridge."""
+    """FACE-4: require exactly one bridge of two strands that cross because their ends interleave."""
     if _NORTH_SOUTH not in drawing.vine_bits or _EAST_WEST not in drawing.vine_bits:
         return
     bridged = [bits for bits in (_NORTH_SOUTH, _EAST_WEST) if bits in drawing.bridge_bits]
@@ -311,7 +313,7 @@ def _one_bridge_where_strands_cross(drawing: _Drawing, findings: list[Finding]) 
 
 
 def _known_break(drawing: _Drawing, findings: list[Finding]) -> None:
-    """FACE-5: a break lies at an end or at the centre, and is a hole or a block."""
+    """FACE-5: require a break to be at an end or at the centre, and a hole or a block."""
     for index, item in enumerate(drawing.breaks):
         at, kind = item.get("at"), item.get("kind")
         if at not in PLACES:
@@ -323,7 +325,7 @@ def _known_break(drawing: _Drawing, findings: list[Finding]) -> None:
 
 
 def _break_breaks_something(drawing: _Drawing, findings: list[Finding]) -> None:
-    """FACE-6: a break lies on a strand of two or more ends that is not a bridge; no two at one place."""
+    """FACE-6: require a break to be on a strand of two or more ends that is not a bridge, alone at its place."""
     bridges = drawing.bridge_bits
     breakable = [bits for bits in drawing.vine_bits if _COUNT[bits] >= 2 and bits not in bridges]
     places = []
@@ -345,15 +347,15 @@ def _break_breaks_something(drawing: _Drawing, findings: list[Finding]) -> None:
 
 
 def _why_nothing_breaks(at: str, drawing: _Drawing) -> tuple[str, str]:
-    own = next((bits for bits in drawing.vine_bits if bits & _BIT[at]), 0)
-    if not own:
+    strand = next((bits for bits in drawing.vine_bits if bits & _BIT[at]), 0)
+    if not strand:
         ends = [end for end, bit in _BIT.items() if any(bits & bit for bits in drawing.vine_bits)]
         message = f"the break at {quoted(at)} breaks nothing: no vine reaches that end"
         return (
             message,
             f"delete the break, or move it to an end that has a vine ({', '.join(ends) or 'none'})",
         )
-    if own in drawing.bridge_bits:
+    if strand in drawing.bridge_bits:
         message = f"the break at {quoted(at)} is on a rope bridge"
         return message, "delete the break, or take the strand out of bridges"
     message = f"the break at {quoted(at)} breaks nothing: the vine there is a dead end and stops anyway"
@@ -361,7 +363,7 @@ def _why_nothing_breaks(at: str, drawing: _Drawing) -> tuple[str, str]:
 
 
 def _end_on_a_short_side(drawing: _Drawing, findings: list[Finding]) -> None:
-    """FACE-8: a vine card has at least one end on a short side."""
+    """FACE-8: require an end on a short side of a vine card."""
     reached = drawing.doubtful
     for bits in drawing.vine_bits:
         reached |= bits

@@ -1,4 +1,4 @@
-"""What one row of the step table says, and the JSON Schema that is made from it."""
+"""The rows of the step table, and the JSON Schema made from them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ JsonSchema: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """One step: how it is read, what authors are told about it, and the rule that a bad choice for it breaks."""
+    """One step: how it is read, its explanation for authors, and the rule that a bad choice for it breaks."""
 
     name: str  # its key in YAML
     kind: type  # the class of a step that has been read
-    rule: str  # where the rules introduce what the step does; a choice that does not fit the step breaks it
+    rule: str  # the rule that introduces the step; a choice that does not fit the step breaks it
     schema: JsonSchema
     example: str  # YAML of one entry of `effect`
     meaning: str
     legality: str
     choice: str  # its entry in a game record; empty when nothing is chosen
     block: bool  # holds other steps, and cannot be held by another block
-    affects: Literal["", "card", "field"]  # what of the board: a card that has to lie there, or any field
-    simulated: bool  # whether the compiled simulator plays it; a spell with one that it does not is left out there
+    affects: Literal["", "card", "field"]  # part of the board: a card on it, or any field
+    simulated: bool  # whether the compiled simulator plays it; it skips spells with a step it does not play
     unsimulated: tuple[str, ...]  # its values that the simulator does not play
     read: Callable[[Any], Any] | None  # from data that has passed the schema; None: the fields as the schema lists them
 
     def parse(self, value: Any) -> Any:
-        """The step, from data that has passed the schema."""
+        """Parse the step from data that has passed the schema."""
         if self.read is not None:
             return self.read(value)
         properties = self.schema.get("properties")
@@ -41,18 +41,18 @@ class StepRow:
 
 
 def number(title: str, description: str, low: int, high: int) -> JsonSchema:
-    """A whole number in a range."""
+    """Return the schema of a whole number in a range."""
     text = {"description": description} if description else {}
     return {"title": title, **text, "type": "integer", "minimum": low, "maximum": high}
 
 
 def one_of(title: str, description: str, *words: str) -> JsonSchema:
-    """One of some words."""
+    """Return the schema of a word from a list."""
     return {"title": title, **({"description": description} if description else {}), "enum": list(words)}
 
 
 def yes_or_no(title: str, description: str) -> JsonSchema:
-    """A truth value that is false unless the author says otherwise."""
+    """Return the schema of a truth value that defaults to false."""
     return {
         "title": title,
         **({"description": description} if description else {}),
@@ -64,7 +64,7 @@ def yes_or_no(title: str, description: str) -> JsonSchema:
 def fields(
     title: str, description: str, properties: Mapping[str, JsonSchema], example: Any, optional: tuple[str, ...] = ()
 ) -> JsonSchema:
-    """A mapping with these keys, all of them required unless they are optional."""
+    """Return the schema of a mapping with these keys, all required except the optional ones."""
     return {
         "title": title,
         "description": description,
@@ -77,7 +77,7 @@ def fields(
 
 
 def plain_steps(title: str, description: str, **more: Any) -> JsonSchema:
-    """The steps inside a block."""
+    """Return the schema of the steps inside a block."""
     return {
         "title": title,
         "type": "array",
@@ -90,7 +90,7 @@ def plain_steps(title: str, description: str, **more: Any) -> JsonSchema:
 
 
 def step_definitions(rows: Mapping[str, StepRow]) -> JsonSchema:
-    """The part of `$defs` in the schema of spells that the table decides."""
+    """Return the part of `$defs` in the schema of spells that the table defines."""
     everywhere = [name for name, row in rows.items() if not row.block]
     blocks = [name for name in rows if name not in everywhere]
     listed = f"{', '.join(blocks[:-1])} {{}} {blocks[-1]}"

@@ -1,7 +1,7 @@
-"""The step vocabulary: what a spell is made of. One row a step, in the order in which authors read them.
+"""The step vocabulary of spells: one row per step, in the order in which authors read them.
 
-A row says how the step is written, read and explained; the JSON Schema of spells and docs/steps.md are made from it.
-What a step does is said once in `rules/spells` (choices, legality, effect) and once in `sim` (the same, compiled); its
+A row defines how the step is written, read and explained; the JSON Schema of spells and docs/steps.md are made from it.
+Its behaviour is defined once in `rules/spells` (choices, legality, effect) and once in `sim` (the same, compiled); its
 words are a row in each table of templates/cloudy-kingdom/wording. CONTRIBUTING lists every place that a step touches.
 """
 
@@ -183,7 +183,7 @@ class Play:
 )
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Put what is left of the drawn cards, or the vine card in hand, on the discard pile."""
+    """Put the remaining drawn cards, or the vine card in hand, on the discard pile."""
 
     source: Literal["drawn", "hand"]
 
@@ -526,12 +526,12 @@ class Clear:
     rule="SPL-10",
     schema=one_of(
         "Take back",
-        "Take the vine card that was placed last off the board. last-placed: by anybody; own-last: by the caster.",
+        "Take the vine card that was placed last off the board. last-placed: by any player; own-last: by the caster.",
         "last-placed",
         "own-last",
     ),
     example="take-back: last-placed",
-    meaning="Take the vine card that was placed last, by anybody (last-placed) or by the caster (own-last), off the"
+    meaning="Take the vine card that was placed last, by any player (last-placed) or by the caster (own-last), off the"
     " board; it waits to be played, like a card that is taken. A placed spell card counts as a vine card; if it is not"
     " played again, it goes to the box.",
     legality="The card that was placed last is still on the board, uncovered, neither sealed nor protected.",
@@ -597,7 +597,7 @@ class Peek:
     ),
     example="miss-turn: next",
     meaning="The next player, or one whom the caster names (chosen), misses their next turn.",
-    legality="Somebody else plays.",
+    legality="There is another player.",
     choice="for chosen: {player: family}",
 )
 @dataclass(frozen=True, slots=True)
@@ -628,15 +628,15 @@ class ExtraTurn:
     schema=one_of(
         "Protect",
         "Until the caster's next turn. field: nothing is placed on one field and no spell affects it; from-cards:"
-        " nobody plays a vine card there, but spells may do anything; from-spells: no spell affects it, but vine cards"
+        " no vine card is played there, but spells may do anything; from-spells: no spell affects it, but vine cards"
         " may be played there.",
         "field",
         "from-cards",
         "from-spells",
     ),
     example="protect: field",
-    meaning="Until the caster's next turn nothing is placed on one field, and no spell affects it (field); or nobody"
-    " plays a vine card there, except by a spell (from-cards); or no spell affects it, but vine cards may be played"
+    meaning="Until the caster's next turn nothing is placed on one field, and no spell affects it (field); or no vine"
+    " card is played there, except by a spell (from-cards); or no spell affects it, but vine cards may be played"
     " there (from-spells).",
     legality="Some field is not protected in this way yet, and no spell keeps spells from it.",
     choice="{at: [row, col]}",
@@ -851,7 +851,7 @@ MANUAL = "manual"  # in place of steps: players carry the spell out by its text,
 
 
 def parse_steps(effect: Sequence[Mapping[str, Any]] | str) -> tuple[Step, ...]:
-    """The steps of an effect that has passed the schema: a list of mappings with one key each; none of a manual one.
+    """Parse an effect that has passed the schema: a list of mappings with one key each; a manual effect has no steps.
 
     >>> parse_steps([{"draw": 2}, {"discard": "drawn"}])
     (Draw(count=2), Discard(source='drawn'))
@@ -861,7 +861,7 @@ def parse_steps(effect: Sequence[Mapping[str, Any]] | str) -> tuple[Step, ...]:
 
 
 def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Steps as an effect in YAML: what `parse_steps` reads. What is false or left out is not written.
+    """Return steps as an effect in YAML, as `parse_steps` reads it. What is false or left out is not written.
 
     >>> steps_data([Draw(2), Repeat(2, (Play("drawn", 1, "growth"),))])[1]
     {'repeat': {'times': 2, 'steps': [{'play': {'from': 'drawn', 'count': 1, 'where': 'growth'}}]}}
@@ -887,7 +887,7 @@ def _value(item: Step) -> Any:
 
 
 def every_step(steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
-    """Each step and the steps inside blocks, with how many times it is carried out when all goes well.
+    """Yield each step, including those inside blocks, with the most times it is carried out.
 
     >>> list(every_step([Repeat(2, (Draw(1),))]))[1]
     (Draw(count=1), 2)
@@ -896,15 +896,15 @@ def every_step(steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
         yield item, 1
         match item:
             case Repeat(times, inner):
-                yield from ((one, times) for one in inner)
+                yield from ((step, times) for step in inner)
             case OnlyIf(steps=inner):
-                yield from ((one, 1) for one in inner)
+                yield from ((step, 1) for step in inner)
             case ChooseOne(options):
-                yield from ((one, 1) for option in options for one in option)
+                yield from ((step, 1) for option in options for step in option)
 
 
 def not_simulated(steps: Sequence[Step]) -> str:
-    """The first step that the compiled simulator does not play, by its key; empty when it plays them all.
+    """Return the key of the first step that the compiled simulator does not play; empty if it plays them all.
 
     >>> not_simulated([Draw(1), SwapCastles("one-side")])
     'swap-castles'
@@ -918,10 +918,10 @@ def not_simulated(steps: Sequence[Step]) -> str:
     return ""
 
 
-def written_out(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """Steps without `repeat`: what it holds stands there as often as it is carried out.
+def expand_repeats(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Expand each `repeat` into its steps.
 
-    >>> written_out([Repeat(2, (Draw(1),)), Draw(3)])
+    >>> expand_repeats([Repeat(2, (Draw(1),)), Draw(3)])
     (Draw(count=1), Draw(count=1), Draw(count=3))
     """
     flat: list[Step] = []

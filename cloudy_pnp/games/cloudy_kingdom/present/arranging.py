@@ -1,4 +1,4 @@
-"""Games that begin in the middle: from a board scenario, from a position that somebody puts up, with a card to try.
+"""Games that begin in the middle: from a board scenario, from a position set up by hand, with a card to try.
 
 A plan is a game record without its turns, in which the deck, hands and spells may be left to chance.
 """
@@ -24,10 +24,10 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move, PlayVine
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
-from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
-from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, impossible, laid, placeable, placed_card
+from cloudy_pnp.games.cloudy_kingdom.scenarios.board import evaluate_board
+from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, impossible, lay_cards, placeable, placed_card
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import RECORDS, record_of
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, with_own
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, with_defined
 from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
 from cloudy_pnp.games.kit.plans import count_choice, first_choice, put_first, replace_item, rotate
 
@@ -60,14 +60,17 @@ def _plan(kingdom: Kingdom, castles: Mapping[str, Sequence[str | None]], players
 
 
 def _families(kingdom: Kingdom, castles: Mapping[str, Sequence[str | None]]) -> list[str]:
-    """Those with a castle; where only one has any, the others come after it."""
-    there = list(dict.fromkeys(family for side in SIDES for family in castles[side] if family))
-    return there if len(there) > 1 else list(dict.fromkeys([*there, *kingdom.families]))
+    """List the families with a castle; if only one has any, the others follow."""
+    owners = list(dict.fromkeys(family for side in SIDES for family in castles[side] if family))
+    return owners if len(owners) > 1 else list(dict.fromkeys([*owners, *kingdom.families]))
 
 
 def _scenario(kingdom: Kingdom, document: Mapping[str, Any]) -> Plan:
-    """The board of a scenario up to its first illegal card; castles of a layout of its size where it has none."""
-    result = judge_board(kingdom, document)
+    """Return a plan with the board of a scenario up to its first illegal card.
+
+    Without castles it gets those of a layout of its size.
+    """
+    result = evaluate_board(kingdom, document)
     if result.board is None:
         raise UserError(next((finding.message for finding in result.findings), "this is not a board scenario"))
     board = result.board
@@ -76,27 +79,27 @@ def _scenario(kingdom: Kingdom, document: Mapping[str, Any]) -> Plan:
         sizes = ((layout, (layout.rows, layout.cols)) for layout in kingdom.layouts.values())
         fitting = next((layout for layout, size in sizes if size == (board.rows, board.cols)), None)
         castles = {side: list(fitting.castles[side]) for side in SIDES} if fitting else castles
-    own = {name: _free_name(kingdom, name) for name in document.get("define", {})}
+    names = {name: _free_name(kingdom, name) for name in document.get("define", {})}
     return _plan(
         kingdom,
         castles,
         2,
         edition=document.get("edition", next(iter(kingdom.editions))),
         options={"growth": document.get("options", {}).get("growth", "edges")},
-        define={own[name]: face for name, face in document.get("define", {}).items()},
-        cards=[{**card, "card": own.get(card["card"], card["card"])} for card in cards_on(board)],
+        define={names[name]: face for name, face in document.get("define", {}).items()},
+        cards=[{**card, "card": names.get(card["card"], card["card"])} for card in cards_on(board)],
     )
 
 
 def _free_name(kingdom: Kingdom, name: str) -> str:
-    """A record has no face of its own with the name of a card of the game."""
+    """Return a name that no card of the game has, for a face that a record defines."""
     while name in kingdom.vines or name in kingdom.spells:
         name += "-here"
     return name
 
 
 def _of_state(state: GameState) -> dict[str, Any]:
-    """A position as a plan: whoever is to move comes first."""
+    """Return a position as a plan, beginning with the player to move."""
     if state.casting is not None or state.ending is not None:
         raise UserError("go to the beginning of a turn first")
     record = record_of(state, [])
@@ -116,7 +119,7 @@ def _of_state(state: GameState) -> dict[str, Any]:
 
 
 def _begin(kingdom: Kingdom, plan: Plan, seed: int) -> GameState:
-    """TURN-1: what the plan leaves open is dealt by the seed, from the cards that lie nowhere yet."""
+    """TURN-1: deal the open parts of the plan by the seed, from the cards not in use yet."""
     return RECORDS.begin(kingdom, _record(kingdom, plan, random.Random(seed)))  # noqa: S311 - a game, not a secret
 
 
@@ -129,7 +132,7 @@ def _record(kingdom: Kingdom, plan: Plan, rng: random.Random) -> dict[str, Any]:
     rng.shuffle(left)
     open_hands = sum(card is None for card in plan["hands"])
     if len(left) < open_hands:
-        raise UserError("TURN-1: too few vine cards are left for everybody")
+        raise UserError("TURN-1: too few vine cards are left for all players")
     dealt, pile = left[:open_hands], left[open_hands:]
     hands = [dealt.pop(0) if card is None else card for card in plan["hands"]]
     three = three_spells(kingdom, edition, rng)
@@ -141,23 +144,23 @@ def _record(kingdom: Kingdom, plan: Plan, rng: random.Random) -> dict[str, Any]:
         "options": plan["options"],
         "define": plan["define"],
         "deck": [*hands, *pile],
-        "spells": [_spells(own, three) for own in plan["spells"]],
+        "spells": [_spells(hand, three) for hand in plan["spells"]],
         "setup": setup,
         "turns": [],
     }
 
 
-def _spells(own: Sequence[str | None], three: Sequence[str]) -> list[str]:
-    """The chosen ones; chance fills the open places with others. An empty text is a spell that was cast before."""
-    chance = [spell for spell in three if spell not in own]
-    return [spell or chance.pop(0) for spell in own if spell or (spell is None and chance)]
+def _spells(hand: Sequence[str | None], three: Sequence[str]) -> list[str]:
+    """Return the chosen spells, with random ones in the open places. An empty text is a spell that was cast before."""
+    chance = [spell for spell in three if spell not in hand]
+    return [spell or chance.pop(0) for spell in hand if spell or (spell is None and chance)]
 
 
 # --- changing ----------------------------------------------------------------------------------------------
 
 
 def _change(kingdom: Kingdom, plan: Plan, act: Mapping[str, Any], lang: str) -> Plan:
-    """What a click does. Raises UserError with the rule, where even a position that is put up may not be so."""
+    """Apply a click. Raise UserError with the rule that even a set-up position must obey."""
     new = {**plan, "cards": list(plan["cards"])}
     match act:
         case {"lay": str(card), "at": str(at), "facing": str(facing)} if facing in DIRECTION:
@@ -200,16 +203,16 @@ def _field(name: str) -> list[int]:
 def _board(kingdom: Kingdom, plan: Plan) -> Board:
     castles = {side: tuple(plan["castles"][side]) for side in SIDES}
     empty = Board.empty(len(castles["west"]), len(castles["north"]), castles)
-    return laid(with_own(kingdom, plan["define"]), empty, plan["cards"])
+    return lay_cards(with_defined(kingdom, plan["define"]), empty, plan["cards"])
 
 
 def _lay(kingdom: Kingdom, new: dict[str, Any], card: str, at: list[int], facing: str, lang: str) -> None:
-    """GEO-1, GEO-5: the card lies on a field, across the one below it."""
-    own = with_own(kingdom, new["define"])
-    if card not in placeable(own):
+    """GEO-1, GEO-5: lay a card on a field, across the one below it."""
+    extended = with_defined(kingdom, new["define"])
+    if card not in placeable(extended):
         raise ValueError(f"{card} is not a card on the board")
     entry = {"card": card, "at": at, "facing": facing}
-    place, placed = placed_card(own, entry)
+    place, placed = placed_card(extended, entry)
     for finding in impossible(_board(kingdom, new), placed, place):
         raise UserError(f"{finding.code}: {MOVES.reason(finding.code, lang)}")
     new["cards"].append(entry)
@@ -224,14 +227,14 @@ def _next_castle(kingdom: Kingdom, new: dict[str, Any], slot: str) -> None:
 
 
 def _lay_out(kingdom: Kingdom, new: dict[str, Any], castles: dict[str, list[str | None]]) -> None:
-    """Other castles: cards beyond the board go, and players whose family is not there any more."""
+    """Change the castles; drop cards beyond the board, and players whose family has no castle any more."""
     rows, cols = len(castles["west"]), len(castles["north"])
     new["castles"] = castles
     new["cards"] = [card for card in new["cards"] if card["at"][0] < rows and card["at"][1] < cols]
-    known = _families(kingdom, castles)
-    if not set(new["players"]) <= set(known):
-        count = min(len(new["players"]), len(known))
-        new["players"] = [*(one for one in new["players"] if one in known), *known]
+    families = _families(kingdom, castles)
+    if not set(new["players"]) <= set(families):
+        count = min(len(new["players"]), len(families))
+        new["players"] = [*(family for family in new["players"] if family in families), *families]
         new["players"] = list(dict.fromkeys(new["players"]))[:count]
         new["hands"], new["spells"] = new["hands"][:count], new["spells"][:count]
 
@@ -247,7 +250,7 @@ def _seat(kingdom: Kingdom, new: dict[str, Any], many: int) -> None:
 
 
 def _sit_down(new: dict[str, Any], seat: int, family: str) -> None:
-    """The families of two seats change places where both are taken."""
+    """Seat a family; if it is seated already, the two seats swap families."""
     players = list(new["players"])
     other = players.index(family) if family in players else None
     before = players[seat]
@@ -255,15 +258,15 @@ def _sit_down(new: dict[str, Any], seat: int, family: str) -> None:
     new["players"] = players if other is None or other == seat else replace_item(players, other, before)
 
 
-# --- what can be chosen ------------------------------------------------------------------------------------
+# --- choices -----------------------------------------------------------------------------------------------
 
 
 def _choices(kingdom: Kingdom, plan: Plan, lang: str) -> Mapping[str, Any]:
-    own = with_own(kingdom, plan["define"])
+    extended = with_defined(kingdom, plan["define"])
     names = {family: name_of(kingdom.families[family], lang) for family in kingdom.families}
     tools = [
-        {"id": card, "title": name_of(own.spells[card], lang) if card in own.spells else card}
-        for card in placeable(own)
+        {"id": card, "title": name_of(extended.spells[card], lang) if card in extended.spells else card}
+        for card in placeable(extended)
     ]
     slots = {
         f"{side},{slot}": names[family] if family else EDITOR.say("vacant", lang)
@@ -281,11 +284,16 @@ def _choices(kingdom: Kingdom, plan: Plan, lang: str) -> Mapping[str, Any]:
 
 def _fields(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     say = partial(EDITOR.say, lang=lang)
-    known = next(
-        (id for id, one in kingdom.layouts.items() if {s: list(one.castles[s]) for s in SIDES} == plan["castles"]), ""
+    current = next(
+        (
+            id
+            for id, layout in kingdom.layouts.items()
+            if {s: list(layout.castles[s]) for s in SIDES} == plan["castles"]
+        ),
+        "",
     )
-    layouts = [(id, f"{id} ({one.rows} × {one.cols})") for id, one in kingdom.layouts.items()]
-    yield choice(say("layout"), {"layout": True}, known, [*([] if known else [("", say("own"))]), *layouts])
+    layouts = [(id, f"{id} ({layout.rows} × {layout.cols})") for id, layout in kingdom.layouts.items()]
+    yield choice(say("layout"), {"layout": True}, current, [*([] if current else [("", say("own"))]), *layouts])
     yield count_choice(EDITOR, lang, range(2, len(kingdom.families) + 1), len(plan["players"]))
     yield first_choice(EDITOR, lang, [(family, names[family]) for family in plan["players"]])
     spells = [
@@ -293,7 +301,7 @@ def _fields(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -
         ("", say("none")),
         *((id, name_of(spell, lang)) for id, spell in kingdom.spells.items() if not kingdom.is_manual(id)),
     ]
-    vines = [("", say("chance")), *((vine, vine) for vine in with_own(kingdom, plan["define"]).vines)]
+    vines = [("", say("chance")), *((vine, vine) for vine in with_defined(kingdom, plan["define"]).vines)]
     for seat, family in enumerate(plan["players"]):
         label = say("seat", number=seat + 1)
         yield choice(label, {"seat": seat}, family, list(names.items()), group=family)
@@ -309,9 +317,9 @@ def _fields(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -
 
 
 def name_of_edition(kingdom: Kingdom, edition: str, lang: str) -> str:
-    """The name of an edition in a language, or in the first that it has."""
+    """Return the name of an edition in a language, or in its first language."""
     name = kingdom.editions[edition].name
-    return name[lang] if lang in name else next((name[one] for one in name), edition)
+    return name[lang] if lang in name else next((name[other] for other in name), edition)
 
 
 def _notes(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -> Iterator[str]:
@@ -322,7 +330,7 @@ def _notes(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) ->
 
 
 def _spots(data: Data, state: GameState) -> Spots:
-    """The castle slots."""
+    """Return the castle slots."""
     return {
         f"{SIDES[castle.side]},{castle.slot}": (box.x, box.y, box.width, box.height)
         for castle, box in slot_places(state.board, style_of(data)).items()
@@ -333,14 +341,14 @@ def _spots(data: Data, state: GameState) -> Spots:
 
 
 def _trial(kingdom: Kingdom, kind: str, card: str, seed: int) -> Plan:
-    """The middle of a game of two, in which the player to move holds the card and, if it is possible, can use it."""
+    """Return a two-player position in mid-game in which the player to move can use the card, if possible."""
     if kind == "spells" and (card not in kingdom.spells or kingdom.is_manual(card)):
         raise UserError(f"the computer does not play {card}: only its text says what it does")
     if kind == "vines" and card not in kingdom.vines:
         raise UserError(f"there is no vine card {card}")
     plan: dict[str, Any] = {}
     for number, grown in enumerate(_GROWN):
-        plan = _of_state(_grown(kingdom, seed + number, grown))
+        plan = _of_state(_grow(kingdom, seed + number, grown))
         if kind == "vines":
             return {**plan, "hands": replace_item(plan["hands"], 0, card)}
         others = [spell for spell in plan["spells"][0] if spell != card][: SPELLS_A_PLAYER - 1]
@@ -350,8 +358,8 @@ def _trial(kingdom: Kingdom, kind: str, card: str, seed: int) -> Plan:
     return plan
 
 
-def _grown(kingdom: Kingdom, seed: int, cards: int) -> GameState:
-    """A game in which nobody has cast anything yet, and two cards were discarded."""
+def _grow(kingdom: Kingdom, seed: int, cards: int) -> GameState:
+    """Play a game in which no spell has been cast yet, and two cards were discarded."""
     state = PLAY.start(kingdom, 2, seed)
     choose, rng = _chooser(), random.Random(seed)  # noqa: S311 - a game, not a secret
     for _ in range(cards):
@@ -365,7 +373,7 @@ def _grown(kingdom: Kingdom, seed: int, cards: int) -> GameState:
 
 
 def _chooser() -> Callable[[GameState, Sequence[Move], int], int]:
-    """The greedy player; without the extra that it needs, anybody."""
+    """Return the greedy player; without the extra it needs, any player."""
     try:
         from cloudy_pnp.games.cloudy_kingdom.sim.at_table import greedy
     except ImportError:

@@ -17,7 +17,7 @@ from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker,
 
 Effect = list[dict[str, Any]]
 
-# What a spell may begin with: the words of the menu, and the steps. Numbers and targets are asked for afterwards.
+# The entries of the menu: their words, and their steps. Numbers and targets are asked for afterwards.
 STARTS: tuple[tuple[str, Effect], ...] = (
     (
         "draw cards and play one of them",
@@ -34,7 +34,7 @@ STARTS: tuple[tuple[str, Effect], ...] = (
     ),
     ("look at the next cards of the draw pile and sort them", [{"peek": 3}]),
     ("protect a field until my next turn", [{"protect": "field"}]),
-    ("somebody misses a turn", [{"miss-turn": "chosen"}]),
+    ("another player misses a turn", [{"miss-turn": "chosen"}]),
     (
         "play the card in hand and have another turn",
         [{"play": {"from": "hand", "count": 1, "where": "growth"}}, {"extra-turn": "self"}],
@@ -59,7 +59,7 @@ _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
 
 def _ask_effect(ask: Dialogue, question: str, more: Sequence[str] = ()) -> Effect | str:
-    """The steps of one entry of the menu, with their numbers and targets; or the words of an entry after it."""
+    """Ask for an entry of the menu and its numbers; return its steps, or the words of an extra entry."""
     at = ask.choice(question, [*(words for words, _ in STARTS), *more])
     if at >= len(STARTS):
         return more[at - len(STARTS)]
@@ -71,23 +71,23 @@ def _ask_effect(ask: Dialogue, question: str, more: Sequence[str] = ()) -> Effec
 
 
 def _ask_value(ask: Dialogue, name: str, value: Any, before: Effect) -> Any:
-    """A step's own numbers and words; what it starts with is the answer in case of doubt."""
+    """Ask for the numbers and words of a step; the values it starts with are the defaults."""
     schema = STEPS[name].schema
     if "properties" not in schema:
         return _ask_part(ask, name, schema, value)
     drawn = sum(step.get("draw", 0) for step in before)
-    asked: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for key, part in schema["properties"].items():
         if key == "count" and drawn > 1:
-            asked[key] = ask.number(f"{name}: {part['title'].lower()}?", value[key], 1, drawn)
+            answers[key] = ask.number(f"{name}: {part['title'].lower()}?", value[key], 1, drawn)
         elif key in ("from", "count"):
-            asked[key] = value[key]
+            answers[key] = value[key]
         elif part.get("type") == "boolean":
             if ask.yes(f"{name}: {part['title'].lower()}?"):
-                asked[key] = True
+                answers[key] = True
         else:
-            asked[key] = _ask_part(ask, name, part, value[key])
-    return asked
+            answers[key] = _ask_part(ask, name, part, value[key])
+    return answers
 
 
 def _ask_part(ask: Dialogue, name: str, schema: Mapping[str, Any], value: Any) -> Any:
@@ -114,9 +114,9 @@ def _ask_spell(ask: Dialogue) -> Answers:
         elif isinstance(steps, str):
             ways = [_ask_effect(ask, f"The {which} choice?") for which in ("first", "second")]
             steps = [{"choose": ways}]
-        for found in effect_findings([*effect, *steps], has_face=True):
-            if found.severity is Severity.ERROR:
-                ask.reject(f"that does not work: {found.message} ({found.hint})")
+        for finding in effect_findings([*effect, *steps], has_face=True):
+            if finding.severity is Severity.ERROR:
+                ask.reject(f"that does not work: {finding.message} ({finding.hint})")
         effect += steps
     answers = {"step": [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]}
     if "place-self" in str(effect):
@@ -126,15 +126,15 @@ def _ask_spell(ask: Dialogue) -> Answers:
 
 
 def _ask_condition(ask: Dialogue) -> dict[str, Any]:
-    """What an `only-if` looks at, and how many of it there must be."""
+    """Ask for the measure of an `only-if` and its limit."""
     parts, example = STEPS["only-if"].schema["properties"], STEPS["only-if"].schema["examples"][0]
-    what = _ask_part(ask, "only-if", parts["what"], example["what"])
+    measure = _ask_part(ask, "only-if", parts["what"], example["what"])
     compare = ("at-least", "at-most")[ask.choice("only-if: at least or at most?", ["at-least", "at-most"])]
-    return {"what": what, compare: _ask_part(ask, "only-if", parts[compare], example["at-least"])}
+    return {"what": measure, compare: _ask_part(ask, "only-if", parts[compare], example["at-least"])}
 
 
 def _vines_problem(texts: Mapping[str, str]) -> str:
-    """What is wrong with vines, bridges and breaks as somebody types them; empty when nothing is."""
+    """Return the problem with vines, bridges and breaks as typed; empty if there is none."""
     try:
         data: dict[str, Any] = {"vines": strands(texts["vines"])}
         if texts.get("bridges"):
@@ -152,10 +152,10 @@ def _vines_problem(texts: Mapping[str, str]) -> str:
             return f'"{item["at"]} {item["kind"]}" is not a place (n, e, s, w, centre) and hole or block'
     if not ends:
         return "a card needs a vine, such as n-s"
-    found = [one for one in face_findings(data) if one.severity is Severity.ERROR]
+    errors = [finding for finding in face_findings(data) if finding.severity is Severity.ERROR]
     if "bridges" not in texts:  # which of two crossing vines is a bridge is asked next
-        found = [one for one in found if one.code != "FACE-4"]
-    return f"{found[0].message} ({found[0].hint})" if found else ""
+        errors = [finding for finding in errors if finding.code != "FACE-4"]
+    return f"{errors[0].message} ({errors[0].hint})" if errors else ""
 
 
 # --- in one's own words ------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
 
 
 def _shown(steps: Sequence[Step]) -> list[str]:
-    """Steps as YAML, and as the card says them in every language."""
+    """Return steps as YAML, and as the card says them in every language."""
     from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
     written = yaml.safe_dump(steps_data(steps), default_flow_style=True, sort_keys=False, width=1_000).strip()
@@ -228,7 +228,7 @@ def _make_spell(answers: Answers) -> dict[str, Any]:
 
 
 def _condition(text: str) -> dict[str, Any]:
-    """What somebody types after --only-if; whether it is something that can be counted, `check` says.
+    """Parse the text after --only-if; `check` validates the measure.
 
     >>> _condition("draw-pile at-least 5")
     {'what': 'draw-pile', 'at-least': 5}
@@ -275,7 +275,7 @@ def _make_vine(answers: Answers) -> dict[str, Any]:
 
 
 def strands(text: str) -> list[list[str]]:
-    """Vines in their short form, or as YAML.
+    """Parse vines in their short form, or as YAML.
 
     >>> strands("n-s, e")
     [['n', 's'], ['e']]
@@ -283,8 +283,8 @@ def strands(text: str) -> list[list[str]]:
     [['n', 's'], ['e', 'w']]
     """
     if text.strip().startswith("["):
-        found: list[list[str]] = _yaml(text, "the vines")
-        return found
+        vines: list[list[str]] = _yaml(text, "the vines")
+        return vines
     return [[end.strip().lower() for end in strand.split("-")] for strand in text.split(",") if strand.strip()]
 
 
@@ -293,10 +293,10 @@ def _break(text: str) -> dict[str, str]:
     return {"at": at, "kind": kind.strip() or "hole"}
 
 
-def _yaml(text: str, what: str) -> Any:
-    source = parse_source(text.encode("utf-8", "replace"), what)
+def _yaml(text: str, origin: str) -> Any:
+    source = parse_source(text.encode("utf-8", "replace"), origin)
     if source.problems:
-        raise UserError(f'{what} "{text}" is not YAML: {source.problems[0].message}')
+        raise UserError(f'{origin} "{text}" is not YAML: {source.problems[0].message}')
     return source.documents[0] if source.documents else None
 
 

@@ -21,12 +21,12 @@ from cloudy_pnp.games.kit.records import GameStory, ReplayResult
 _FEWEST = 3  # cards or turns: a shorter story has no steps
 
 
-def board_page(data: Data, judged: Judged) -> Page | None:
-    """The board of a scenario, or at the end of a game, as a picture with its routes highlighted: the fields in use."""
+def board_page(data: Data, result: Judged) -> Page | None:
+    """Draw the board of a scenario, or at the end of a game, with its routes highlighted: the fields in use."""
     draw = partial(board_scene, kingdom=kingdom_from_data(data), style=style_of(data))
-    match judged:
+    match result:
         case BoardResult(board=Board() as board):
-            return draw(board, routes=connected(board), lesson=_lesson(judged))
+            return draw(board, routes=connected(board), lesson=_lesson(result))
         case GameStory(result=ReplayResult(final=GameState(board=board), reports=reports)):
             return draw(
                 board, routes=connected(board), lesson=_change(reports[-1].before.board if reports else board, board)
@@ -34,10 +34,10 @@ def board_page(data: Data, judged: Judged) -> Page | None:
     return None
 
 
-def board_steps(data: Data, judged: Judged) -> Sequence[Page]:
-    """The boards on the way to that picture, card by card or turn by turn; the same fields on all of them."""
+def board_steps(data: Data, result: Judged) -> Sequence[Page]:
+    """Draw the boards before that picture, card by card or turn by turn, all with the same fields."""
     boards: list[Board] = []
-    match judged:
+    match result:
         case BoardResult(board=Board(), boards=boards_of_cards):
             boards = list(boards_of_cards)
         case GameStory(result=ReplayResult(final=GameState(), reports=reports)):
@@ -52,7 +52,7 @@ def board_steps(data: Data, judged: Judged) -> Sequence[Page]:
 
 
 def _change(before: Board, after: Board) -> Lesson:
-    """The cards that are on top now and were not."""
+    """Return a lesson that marks the new cards on top."""
     tops = [
         (field, stack[-1]) for field in after.fields() if (stack := after.stack(field)) != before.stack(field) and stack
     ]
@@ -60,7 +60,7 @@ def _change(before: Board, after: Board) -> Lesson:
 
 
 def _lesson(result: BoardResult) -> Lesson:
-    """What the author of a scenario points out; a card that may not be laid points itself out."""
+    """Return the marks that the author of a scenario asks for; an illegal card is always marked."""
     show, laid = result.show, result.laid
     wrong = laid[-1] if result.illegal is not None else None
     return Lesson(

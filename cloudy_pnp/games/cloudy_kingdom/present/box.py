@@ -14,18 +14,18 @@ from cloudy_pnp.games.contract import Component, ComponentKind, DrawnFace, Sketc
 
 
 def deck_box(pen: Pen, letterer: Letterer, name: str, cards: int) -> Component:
-    """The box of so many cards."""
+    """Return a box for this many cards."""
     net = nets.deck_box((pen.frame.width, pen.frame.height), cards)
-    sketch = Sketch("tuck-box", "boxes", lambda: _drawn(pen, letterer, net, name), title=name)
+    sketch = Sketch("tuck-box", "boxes", lambda: _draw_box(pen, letterer, net, name), title=name)
     return Component(
         "tuck-box", net.size, lambda _: sketch, None, 1, ComponentKind.BOX, outline=net.cut, folds=net.folds
     )
 
 
-def _drawn(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
+def _draw_box(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
     unit, colours = pen.frame.unit, pen.colours
     front, side, lid = net.faces["front"], net.faces["left"], net.faces["lid"]
-    title = _named(pen, letterer, name, Rect(0, 0, front.width / unit - 14, 11.5))
+    title = _draw_name(pen, letterer, name, Rect(0, 0, front.width / unit - 14, 11.5))
     colour = pen.ink if pen.style.ink_saving else colours.paper
     spine = letterer.name(name, Rect(4, 0, side.height / unit - 8, side.width / unit), colour, 7.5)
     upwards = Transform(0.0, -unit, unit, 0.0, 0.0, side.height)
@@ -33,8 +33,8 @@ def _drawn(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
     flat = Transform.scaling(unit)
     upper = Transform.translation(7 * unit, front.height - 22 * unit) @ flat
     art: dict[str, tuple[Item, ...]] = {
-        "front": (*_filled(pen, backs.castle_back(pen), front), Group(title.items, upper)),
-        "back": _filled(pen, backs.vine_back(pen), net.faces["back"]),
+        "front": (*_fill(pen, backs.castle_back(pen), front), Group(title.items, upper)),
+        "back": _fill(pen, backs.vine_back(pen), net.faces["back"]),
         "left": (Group(spine.items, upwards),),
         "right": (Group(spine.items, upwards),),
         "lid": (Group(across.items, flat),),
@@ -45,13 +45,13 @@ def _drawn(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
     return DrawnFace(net.symbol("tuck-box", ground, art, pen.frame.bleed), findings)
 
 
-def _filled(pen: Pen, picture: Symbol, face: Rect) -> tuple[Item, ...]:
-    """A card's picture on a face that is a little larger than the card: its bleed covers the difference."""
+def _fill(pen: Pen, picture: Symbol, face: Rect) -> tuple[Item, ...]:
+    """Fill a face with a card's picture; the face is a little larger, and the bleed covers the difference."""
     middle = Transform.translation((face.width - pen.frame.width) / 2, (face.height - pen.frame.height) / 2)
     return (Use(picture, middle),)
 
 
-def _named(pen: Pen, letterer: Letterer, name: str, box: Rect) -> Drawn:
+def _draw_name(pen: Pen, letterer: Letterer, name: str, box: Rect) -> Drawn:
     tones = tones_of(pen.colours.gold, pen.ink, pen.colours.paper)
     text = letterer.name(name, box.inset(2.5, 1.2), tones.figure, 8.0)
     return Drawn(ribbon(pen, tones, box)) + text

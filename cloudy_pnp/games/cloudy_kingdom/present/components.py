@@ -1,4 +1,4 @@
-"""What is printed of this game: vine cards, castles, spells and blanks, with their backs."""
+"""The printed parts of this game: vine cards, castles, spells and blanks, with their backs."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps i
 
 
 def components(data: Data, options: RenderOptions) -> PrintSet:
-    """Everything of an edition in one language, in the order of a fresh box; or what shows one of some entries.
+    """Return the parts of an edition in one language, in the order of a fresh box, or those that show some entries.
 
     Pictures without words are drawn once per style and shared by all languages.
     """
     kingdom = kingdom_from_data(data)
     [game] = data.get("game") or [{}]
-    chosen = options.edition or game.get("edition", "")
+    chosen = options.options.get("edition") or game.get("edition", "")
     if options.partial and (not data.get("style") or chosen not in kingdom.editions or not kingdom.families):
         return PrintSet("", (), ())
     if chosen not in kingdom.editions:
@@ -96,7 +96,7 @@ def print_set(
     faces_only: bool = False,
     glossary: Sequence[Mapping[str, Any]] = (),
 ) -> PrintSet:
-    """The same from the game's model; `faces_only` where parts of it are missing, and no whole deck can be made."""
+    """Return the same from the game's model; `faces_only` if missing parts allow no whole deck."""
     texts = wording or SpellTexts(kingdom.wording)
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
@@ -106,19 +106,19 @@ def print_set(
         else []
     )
     families = kingdom.families.values()
-    findings = [(EntryRef("families", one), finding) for one, finding in family_findings(families)]
+    findings = [(EntryRef("families", item), finding) for item, finding in family_findings(families)]
     of_style = [(None, finding) for _, finding in style_findings(style, families)] if only is None else []
     of_style += [(None, finding) for finding in _shape_findings(style)]
     return PrintSet(
         name,
         components=[*cards, *boxes],
         faces=[sketch for sketch in deck.faces() if only is None or (sketch.entry and sketch.entry.id in only)],
-        findings=[*((about, one) for about, one in findings if only is None or about.id in only), *of_style],
+        findings=[*((about, item) for about, item in findings if only is None or about.id in only), *of_style],
     )
 
 
 def _shape_findings(style: Style) -> Iterator[Finding]:
-    """PRINT-6: a card that lies crosswise on another one shows the ends of that one only if it is long enough."""
+    """PRINT-6: warn about a card too short to show the ends of the card that it crosses."""
     short, long = style.frame.width, style.frame.height
     if long < short * _LEAST_RATIO:
         message = f"cards of {short:g} × {long:g} mm hide each other: this game lays cards crosswise over others"
@@ -132,9 +132,7 @@ def _longer(kingdom: Kingdom) -> Wording:
 
 
 def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
-    """What is wrong with a spell's texts: a path leads to the name, to the author's own text, or to the steps that the
-    text was composed of.
-    """
+    """Yield the findings about a spell's texts, with a path to the name, the text or the steps of a composed text."""
     for finding in drawn.findings:
         composed = finding.path[0] == "text" and spell.text is None  # else its words are the author's, or a pack's
         if composed and finding.code == "FIT-1":
@@ -143,8 +141,8 @@ def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
         yield replace(finding, path=("effect",)) if composed else finding
 
 
-def _shown(only: Collection[str] | None, *ids: str) -> bool:
-    """Whether a card that shows some entries is wanted."""
+def _is_shown(only: Collection[str] | None, *ids: str) -> bool:
+    """Return whether a card that shows some entries is requested."""
     return only is None or any(name in only for name in ids)
 
 
@@ -174,40 +172,40 @@ class _Deck:
         return sha256(repr((self.pen.style, self.lang)).encode()).hexdigest()
 
     def vines(self, only: Collection[str] | None) -> Iterator[Component]:
-        """The vine cards; each copy is drawn a little differently."""
+        """Yield the vine cards; each copy is drawn a little differently."""
         for card in self.kingdom.vines.values():
-            if _shown(only, card.id):
+            if _is_shown(only, card.id):
                 about = EntryRef("vines", card.id)
                 front = partial(self.vine_side, card)
                 yield self.named(self.card(card.id, front, self.back("vine"), card.count, about), "vine-card")
 
     def castles_and_spells(self, only: Collection[str] | None) -> Iterator[Component]:
-        """Castle cards and spell cards, which are double-sided (SPL-12); or cards with a castle and a spell each."""
+        """Yield castle cards and double-sided spell cards (SPL-12), or cards with a castle and a spell each."""
         families, spells = self.kingdom.families.values(), self.kingdom.spells
         if not self.edition.pairs:
             for family in families:
                 for copy, spell in enumerate(spells.values(), 1):
-                    if _shown(only, family.id, spell.id):
+                    if _is_shown(only, family.id, spell.id):
                         castle = self.same_side(self.castle_side(family, copy))
                         yield self.spell_card(family, [spell], castle, "family-card")
             return
         for family in families:
-            if _shown(only, family.id):
+            if _is_shown(only, family.id):
                 about = EntryRef("families", family.id)
                 name, front = f"castle-{family.id}", partial(self.castle_side, family)
                 card = self.card(name, front, self.back("castle"), len(SIDES), about)
                 yield self.named(card, "castle-card", family)
         for family in families:
             for pair in self.edition.pairs:
-                if _shown(only, family.id, *pair):
+                if _is_shown(only, family.id, *pair):
                     first, second = (spells[spell] for spell in pair)
                     back = partial(self.spell_side, second, family)
                     yield self.spell_card(family, [first, second], back)
             for spell in self.single_spells():
-                if _shown(only, family.id, spell.id):
+                if _is_shown(only, family.id, spell.id):
                     yield self.spell_card(family, [spell], self.back("blank"))
         for family in families:
-            if _shown(only, family.id):
+            if _is_shown(only, family.id):
                 name, about = f"{family.id}-blank", EntryRef("families", family.id)
                 blank = self.card(name, partial(self.blank_side, family, name), self.back("blank"), 1, about)
                 yield self.named(blank, "blank-card", family)
@@ -225,23 +223,23 @@ class _Deck:
     def card(
         self, name: str, front: Callable[[int], Sketch], back: Callable[[int], Sketch], copies: int, *shows: EntryRef
     ) -> Component:
-        """A card of the deck's size."""
+        """Return a card of the deck's size."""
         size = (self.pen.frame.width, self.pen.frame.height)
         return Component(name, size, front, back, copies, shows=shows)
 
     def spell_card(
         self, family: Family, spells: Sequence[Spell], back: Callable[[int], Sketch], term: str = "spell-card"
     ) -> Component:
-        """A card with the first of some spells on its front."""
+        """Return a card with the first of some spells on its front."""
         name = "-".join((family.id, *(spell.id for spell in spells)))
         shows = [EntryRef("spells", spell.id) for spell in spells]
         card = self.card(name, partial(self.spell_side, spells[0], family), back, 1, *shows)
         return replace(card, pile=name_of(self.glossary, term, self.lang, plural=True))
 
     def faces(self) -> Iterator[Sketch]:
-        """Every face once, as one looks at it: castles lie, the families take turns with the spells.
+        """Yield every face once, as seen by a reader: castles sideways, the families take turns with the spells.
 
-        A card whose name or text is missing in the language is left out.
+        A card whose name or text is missing in the language is skipped.
         """
         kingdom, lang = self.kingdom, self.lang
         families = list(kingdom.families.values())
@@ -261,12 +259,12 @@ class _Deck:
             yield self.sketch(f"{name}-back", "backs", partial(draw, self.pen))
 
     def back(self, name: str) -> Callable[[int], Sketch]:
-        """The back of some cards, the same for every copy."""
+        """Return the back of some cards, the same for every copy."""
         return self.same_side(Sketch(f"{name}-back", "backs", lambda: DrawnFace(_BACKS[name](self.pen))))
 
     @staticmethod
     def same_side(sketch: Sketch) -> Callable[[int], Sketch]:
-        """A side that all copies share."""
+        """Return a side that all copies share."""
         return lambda _copy: sketch
 
     def vine_side(self, card: VineCard, copy: int) -> Sketch:
@@ -286,7 +284,7 @@ class _Deck:
         return Sketch(name, "spells", lambda: self.spell(spell, family, name), entry=EntryRef("spells", spell.id))
 
     def single_spells(self) -> list[Spell]:
-        """The spells that share their card with no other one: its back is that of the blank cards."""
+        """List the spells that share their card with no other one: its back is that of the blank cards."""
         return [self.kingdom.spells[spell] for spell in unpaired(self.edition.pairs, self.kingdom.spells)]
 
     def vine(self, card: VineCard, copy: int) -> Symbol:
@@ -314,7 +312,7 @@ class _Deck:
         return DrawnFace(self.pen.frame.symbol(name, drawn.items), tuple(_findings(spell, drawn)))
 
     def drawn_spell(self, spell: Spell, family: Family) -> Drawn:
-        """A spell with its texts; one that has a face shows it."""
+        """Draw a spell with its texts; one that has a face shows it."""
         arms, name = arms_of(self.pen, family), spell.name[self.lang]
         steps, text = self.steps_and_text(spell)
         if spell.face is None:
@@ -323,14 +321,14 @@ class _Deck:
         return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text, spell.id)
 
     def steps_and_text(self, spell: Spell) -> tuple[tuple[Step, ...], str]:
-        """What a spell does in this edition, and how its card says it."""
+        """Return the steps of a spell in this edition, and the text on its card."""
         steps = self.kingdom.steps(spell.id, self.edition.id)
         return steps, spell.own_text(self.lang) or self.wording(steps, self.lang)
 
     def sketch(
         self, name: str, group: str, draw: Callable[[], Symbol], *made_of: object, entry: EntryRef | None = None
     ) -> Sketch:
-        """A face without words."""
+        """Return a face without words."""
         key = f"{self.looks} {name} {made_of}"
         return Sketch(name, group, lambda: DrawnFace(draw()), key, entry, title=name)
 
@@ -358,14 +356,14 @@ _BACKS: Mapping[str, Callable[[Pen], Symbol]] = {
 
 
 def style_of(data: Data) -> Style:
-    """How the game's cards look."""
+    """Return the look of the game's cards."""
     if not data.get("style"):
         raise UserError("the game has no style: add a file with the key style")
     return replace(style_from_data(data["style"][0]), art=art_of(data))
 
 
 def art_tones(data: Data) -> Collection[str]:
-    """Every tone that a picture may use; `figure` and `ground` are those of emblems."""
+    """Return every tone that a picture may use; `figure` and `ground` are those of emblems."""
     return {tone for style in data.get("style", ()) for tone in (*style["colours"], "figure", "ground")}
 
 

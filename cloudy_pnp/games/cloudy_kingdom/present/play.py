@@ -23,24 +23,24 @@ def _seats(kingdom: Kingdom) -> list[int]:
 
 
 def layout_for(kingdom: Kingdom, players: int) -> Layout:
-    """LAY-5: the layout for so many players."""
+    """LAY-5: return the layout for this many players."""
     return next(layout for layout in kingdom.layouts.values() if players in layout.players)
 
 
 def _start(kingdom: Kingdom, players: int, seed: int) -> GameState:
-    """TURN-1: families, deck and spells drawn by the seed."""
+    """TURN-1: choose families, deck and spells by the seed."""
     rng = random.Random(seed)  # noqa: S311 - a game, not a secret
     castles = layout_for(kingdom, players).castles
     families = rng.sample(sorted({family for side in castles.values() for family in side if family}), players)
     deck = [card.id for card in kingdom.vines.values() for _ in range(card.count)]
     rng.shuffle(deck)
     edition = next(iter(kingdom.editions.values()))
-    spells = [three_spells(kingdom, edition, rng)] * players  # everybody plays with the same three
+    spells = [three_spells(kingdom, edition, rng)] * players  # all players have the same three
     return start(kingdom, families, castles=castles, deck=deck, spells=spells, edition=edition.id)
 
 
 def three_spells(kingdom: Kingdom, edition: Edition, rng: random.Random) -> list[str]:
-    """SPL-12: of the two sides of a card only one is used."""
+    """SPL-12: choose three spells, only one side of each card."""
     paired = {spell for pair in edition.pairs for spell in pair}
     cards: list[tuple[str, ...]] = [*edition.pairs, *((spell,) for spell in kingdom.spells if spell not in paired)]
     cards = [some for sides in cards if (some := tuple(side for side in sides if not kingdom.is_manual(side)))]
@@ -56,13 +56,13 @@ def _outcome(state: GameState) -> Outcome | None:
 
 
 def _broken(state: GameState) -> list[str]:
-    """Invariants that do not hold."""
+    """List the broken invariants."""
     broken = [] if state.connected == standing(state.board) else ["the connections are not those of the board"]
     stacks = {field: state.board.stack(field) for field in state.board.fields()}
     broken += [
         f"GEO-5: two cards are parallel in the stack at {field_name(field)}"
         for field, stack in stacks.items()
-        if any(upright(one.facing) == upright(other.facing) for one, other in pairwise(stack))
+        if any(upright(lower.facing) == upright(upper.facing) for lower, upper in pairwise(stack))
     ]
     return broken
 
@@ -73,10 +73,10 @@ def _view(state: GameState) -> Mapping[str, Any]:
         "player": state.family,
         "players": list(state.setting.players),
         "hands": list(state.hands),
-        "spells": [list(own) for own in state.spells],
+        "spells": [list(hand) for hand in state.spells],
         "casting": casting.spell if casting else None,
         "choosing": list(dict.fromkeys(cards_to_place(state))),
-        "connected": [list(one) for one in sorted(state.connected)],
+        "connected": [list(connection) for connection in sorted(state.connected)],
         "last_turns": state.last_turns,
         "draw_pile": len(state.draw_pile),
         "discard_pile": list(state.discard_pile),
@@ -89,7 +89,7 @@ def _view(state: GameState) -> Mapping[str, Any]:
 
 
 def _encode(begin: GameState, moves: Sequence[Move]) -> Mapping[str, Any]:
-    """A spell that is not cast to its end yet is left out."""
+    """Encode a game; a spell not yet cast to its end is omitted."""
     state, whole = begin, 0
     for number, move in enumerate(moves, 1):
         state = apply(state, move)

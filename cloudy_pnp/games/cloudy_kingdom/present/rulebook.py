@@ -1,4 +1,4 @@
-"""What the rulebook needs of this game: the words and numbers of the box, and pictures of its cards and layouts."""
+"""The rulebook's view of this game: the words and numbers of the box, and pictures of its cards and layouts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.cloudy_kingdom.checks.components import counted
+from cloudy_pnp.games.cloudy_kingdom.checks.components import count_components
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
@@ -33,9 +33,9 @@ _COMPONENTS: Lazy[Components] = Lazy("cloudy_pnp.games.cloudy_kingdom.present.co
 _LETTER_FIRST = ("hu",)  # languages that say "A layout" rather than "layout A"
 _LAYOUT = 0.125  # the scale of layouts: two side by side
 _SINGULAR = ("hu",)  # languages that keep the singular after a number
-_NORTH = {"hu": "É"}  # the letter on the compass, where it is not N
+_NORTH = {"hu": "É"}  # the character on the compass, if not N
 _FOOT = ("#f1f2f9", "#e4e8f3", "#d6ddec")  # from far to near
-# Which cards stand for each line of the list of components.
+# The cards that represent each line of the list of components.
 _SHOWN = {
     "vine-card": ("tee-side", "bridge-long", "crossing"),
     "castle-card": ("castle-sun", "castle-heron", "castle-rose", "castle-raven"),
@@ -45,10 +45,10 @@ _SHOWN = {
 }
 
 
-def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
-    """Everything in one language and edition, from sound data."""
+def book_context(data: Data, lang: str, options: Mapping[str, str]) -> BookContext:
+    """Return the context in one language and edition, from valid data."""
     kingdom, [game] = kingdom_from_data(data), data["game"]
-    chosen = edition_id or game["edition"]
+    chosen = options.get("edition") or game["edition"]
     if chosen not in kingdom.editions:
         raise UserError(f'there is no edition "{chosen}"; {meant(chosen, kingdom.editions)}')
     edition = kingdom.editions[chosen]
@@ -66,7 +66,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
                 "name": edition.name[lang],
                 "components": [  # some languages keep the singular after a number
                     {"count": count, "name": term(name, count), "single": term(name)}
-                    for name, count in counted(data, entry)
+                    for name, count in count_components(data, entry)
                 ],
             },
             "families": [{"id": family.id, "name": family.name[lang]} for family in kingdom.families.values()],
@@ -81,7 +81,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
         pictures={
             "card": cards,
             "cards": cards,
-            "box": _box(cards, kingdom, counted(data, entry), term, lang),
+            "box": _box(cards, kingdom, count_components(data, entry), term, lang),
             "layout": {layout.id: _layout(data, kingdom, layout, lang, say) for layout in kingdom.layouts.values()},
         },
         cover=Picture(partial(_cover, data, kingdom), game["name"][lang]),
@@ -98,7 +98,7 @@ def _spell(kingdom: Kingdom, spell_id: str, edition: Edition, lang: str) -> dict
 
 
 def _tolerant(term: Callable[..., str]) -> Callable[..., str]:
-    """The same for what no template asks for: where a word is missing, templates that use it are blamed for it."""
+    """Return a function that keeps a missing term, as the templates that use it report it."""
 
     def say(name: str, count: int = 1) -> str:
         try:
@@ -110,7 +110,7 @@ def _tolerant(term: Callable[..., str]) -> Callable[..., str]:
 
 
 def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Callable[..., str]) -> dict[str, Picture]:
-    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang, edition.id))
+    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang, options={"edition": edition.id}))
     words = {card.id: (term("vine-card"), _vine_words(card.face, term)) for card in kingdom.vines.values()}
     words |= {f"castle-{family.id}": (term("castle"), family.name[lang]) for family in kingdom.families.values()}
     words |= {spell.id: (term("spell-card"), spell.name[lang]) for spell in kingdom.spells.values()}
@@ -118,17 +118,17 @@ def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Call
     return {
         name: Picture(
             partial(draw_face, faces, name),
-            f"{colon(lang)} ".join(filter(None, said)),
-            _capital(said[1] or said[0]),
+            f"{colon(lang)} ".join(filter(None, words_of)),
+            _capital(words_of[1] or words_of[0]),
             beside=True,
             scale=CARD_SCALE,
         )
-        for name, said in words.items()
+        for name, words_of in words.items()
     }
 
 
 def _vine_words(face: Face, term: Callable[..., str]) -> str:
-    """What is special about a vine card, for those who do not see it."""
+    """Describe the special features of a vine card, for readers who cannot see it."""
     kinds = {str(part.kind) for part in face.breaks}
     special = [
         *(["rope-bridge"] if face.bridges else []),
@@ -150,14 +150,14 @@ def _box(
     term: Callable[..., str],
     lang: str,
 ) -> dict[str, Picture]:
-    """A fan of cards for each line of the list of components, with its number."""
-    known = {*kingdom.vines, *kingdom.spells, *(f"castle-{family}" for family in kingdom.families), "blank"}
-    found = {}
+    """Draw a fan of cards for each line of the list of components, with its number."""
+    names = {*kingdom.vines, *kingdom.spells, *(f"castle-{family}" for family in kingdom.families), "blank"}
+    fans = {}
     for name, count in components:
-        shown = [cards[card] for card in _SHOWN.get(name, ()) if card in known] or [cards[next(iter(kingdom.vines))]]
+        shown = [cards[card] for card in _SHOWN.get(name, ()) if card in names] or [cards[next(iter(kingdom.vines))]]
         words = f"{count} {term(name, 1 if lang in _SINGULAR else count)}"
-        found[name] = Picture(partial(_fan, shown), words, words, beside=True)
-    return found
+        fans[name] = Picture(partial(_fan, shown), words, words, beside=True)
+    return fans
 
 
 def _fan(cards: Sequence[Picture]) -> Page:
@@ -167,7 +167,7 @@ def _fan(cards: Sequence[Picture]) -> Page:
 
 
 def _foot() -> Page:
-    """Clouds in the evening, for the foot of every page."""
+    """Draw evening clouds for the foot of every page."""
     from cloudy_pnp.draw.colour import Colour
     from cloudy_pnp.draw.kit.horizon import cloud_bank
 

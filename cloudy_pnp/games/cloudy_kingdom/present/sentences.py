@@ -81,7 +81,7 @@ def _errors(steps: Sequence[Step]) -> list[str]:
 
 
 def marked(text: str, unclear: Sequence[tuple[int, int]]) -> str:
-    """The text with what was not understood in brackets.
+    """Return the text with what was not understood in brackets.
 
     >>> marked("Draw a dragon.", [(7, 13)])
     'Draw a [dragon].'
@@ -95,7 +95,7 @@ def marked(text: str, unclear: Sequence[tuple[int, int]]) -> str:
 
 
 def nearest_texts(text: str, lang: str, texts: SpellTexts = spell_text) -> tuple[str, ...]:
-    """The composed sentences that have most in common with a text."""
+    """Return the composed sentences that have most in common with a text."""
     words = _stems(text, lang)
     scored = [(-len(words & stems) / (len(stems) + 3), example) for example, stems in _examples(texts, lang)]
     return tuple(example for score, example in sorted(scored)[:_NEAREST] if score < 0)

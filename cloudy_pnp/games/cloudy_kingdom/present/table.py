@@ -41,8 +41,8 @@ from cloudy_pnp.games.kit.words import translate
 
 
 def name_of(item: Family | Spell, lang: str) -> str:
-    """The name of a family or a spell in a language, or in the first that it has."""
-    return item.name[lang] if lang in item.name else next((item.name[one] for one in item.name), item.id)
+    """Return the name of a family or a spell in a language, or in its first language."""
+    return item.name[lang] if lang in item.name else next((item.name[other] for other in item.name), item.id)
 
 
 # --- moves as plain data -----------------------------------------------------------------------------------
@@ -63,12 +63,12 @@ def _entry(state: GameState, move: Move, _lang: str) -> dict[str, Any]:
 
 
 def _name(field: Any) -> str:
-    """A field as the picture calls it."""
+    """Return the name of a field in the picture."""
     return f"{field[0]},{field[1]}"
 
 
 def _move(state: GameState, entry: Mapping[str, Any]) -> Move | None:
-    """The move that some plain data means; None where it means none."""
+    """Parse a move from plain data; None if there is none."""
     read = {
         key: [int(part) for part in str(value).split(",")] if key in ("at", "to", "with") else value
         for key, value in entry.items()
@@ -100,8 +100,8 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
         move = None
     if move is None:
         step = step_to_choose(state)
-        asked = f" ({rules_of(step).asked(state, step)})" if step and lang == "en" else ""
-        return "TURN-2", f"{MOVES.reason('TURN-2', lang)}{asked}"
+        prompt = f" ({rules_of(step).prompt(state, step)})" if step and lang == "en" else ""
+        return "TURN-2", f"{MOVES.reason('TURN-2', lang)}{prompt}"
     broken = move_problem(state, move)
     if broken is None:
         return None
@@ -113,10 +113,10 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
 
 
 def _words(state: GameState, move: Move, lang: str) -> str:
-    """What a move does, in a language."""
+    """Describe a move in a language."""
     kingdom = state.setting.kingdom
 
-    def said(key: str, **parts: object) -> str:
+    def say(key: str, **parts: object) -> str:
         return MOVES.say(key, lang, **parts)
 
     def names(families: Iterable[str]) -> str:
@@ -127,40 +127,40 @@ def _words(state: GameState, move: Move, lang: str) -> str:
 
     match move:
         case PlayVine(at, facing):
-            return said("vine", card=card(state.hand), facing=ARROWS[facing.text], at=place_words(at))
+            return say("vine", card=card(state.hand), facing=ARROWS[facing.text], at=place_words(at))
         case CastSpell(spell):
-            return said("cast", spell=name_of(kingdom.spells[spell], lang))
+            return say("cast", spell=name_of(kingdom.spells[spell], lang))
         case DiscardVine():
-            return said("discard", card=card(state.hand))
+            return say("discard", card=card(state.hand))
         case Pass():
-            return said("pass")
+            return say("pass")
         case Skip():
-            return said("skip")
+            return say("skip")
         case PlaceCard(name, at, facing):
-            return said("place", card=card(name), facing=ARROWS[facing.text], at=place_words(at))
+            return say("place", card=card(name), facing=ARROWS[facing.text], at=place_words(at))
         case TargetField(at):
             step = step_to_choose(state)
             key = "remove" if isinstance(step, Remove) else "turn" if isinstance(step, Turn) else "target"
-            return said(key, at=place_words(at))
+            return say(key, at=place_words(at))
         case Redraw(families):
             key = "redraw-none" if not families else "redraw-one" if len(families) == 1 else "redraw"
-            return said(key, families=names(families))
+            return say(key, families=names(families))
         case MoveCard(at, to):
-            return said("move", at=place_words(at), to=place_words(to))
+            return say("move", at=place_words(at), to=place_words(to))
         case SwapStacks(at, other):
-            return said("swap", at=place_words(at), to=place_words(other))
+            return say("swap", at=place_words(at), to=place_words(other))
         case ExchangeCastles(side, families):
-            return said("castles", families=names(families), side=MOVES.say(side, lang))
+            return say("castles", families=names(families), side=MOVES.say(side, lang))
         case Order(cards):
-            return said("order", cards=", ".join(cards))
+            return say("order", cards=", ".join(cards))
         case NamePlayer(family):
-            return said("player", family=names([family]))
+            return say("player", family=names([family]))
         case TakeOption(number):
-            return said("option", number=number)
+            return say("option", number=number)
 
 
 def place_words(field: tuple[int, int]) -> str:
-    """A field as people count: row and column from 1.
+    """Return a field with row and column counted from 1.
 
     >>> place_words((0, 2))
     '1·3'
@@ -168,21 +168,25 @@ def place_words(field: tuple[int, int]) -> str:
     return f"{field[0] + 1}·{field[1] + 1}"
 
 
-def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
-    """The colours of the families, and every route that connects one."""
+def _details(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
+    """Return the colours of the families, and every route that connects one."""
     kingdom = state.setting.kingdom
     families = {family for side in state.board.castles for family in side if family} | set(state.setting.players)
     return {
         "colours": {family: kingdom.families[family].colour for family in sorted(families)},
         "piles": {"draw": MOVES.say("draw-pile", lang), "discard": MOVES.say("discard-pile", lang)},
         "routes": [
-            {"family": one.family, "axis": one.axis, "route": [_name(field) for field in one.route]}
-            for one in connected(state.board)
+            {
+                "family": connection.family,
+                "axis": connection.axis,
+                "route": [_name(field) for field in connection.route],
+            }
+            for connection in connected(state.board)
         ],
     }
 
 
-def _ended(state: GameState, lang: str) -> str:
+def _describe_ending(state: GameState, lang: str) -> str:
     if state.ending is None:
         return ""
     strangers = state.ending.winners and not set(state.ending.winners) & set(state.setting.players)
@@ -214,8 +218,8 @@ TABLE: Table[Kingdom, GameState, Move] = Table(
     picture=_picture,
     ground=(_ground, lambda state: state.board.castles),
     size=_size,
-    tells=_tells,
-    ended=_ended,
+    tells=_details,
+    ended=_describe_ending,
     read=RECORDS.read,
     players={
         "greedy": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:greedy"),

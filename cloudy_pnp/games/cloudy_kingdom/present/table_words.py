@@ -1,8 +1,8 @@
-"""What is said at a table on a screen: moves, why one is not legal, how the game ended.
+"""The words at a table on a screen: moves, why one is illegal, how the game ended.
 
-A language that has no words here hears the English ones.
+A language without words here falls back to English.
 
-Rules are told to players in one sentence each; the engine's own message has the details of a position, in English.
+Players get one sentence per rule; the engine's own message has the details of a position, in English.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOVES: Mapping[str, Mapping[str, str]] = {
         "turn": "turns the stack on field {at}",
         "redraw": "{families} draw a new card",
         "redraw-one": "{families} draws a new card",
-        "redraw-none": "nobody draws a new card",
+        "redraw-none": "no player draws a new card",
         "move": "moves the top card from field {at} to field {to}",
         "swap": "swaps the stacks on fields {at} and {to}",
         "castles": "swaps the castles of {families} ({side})",
@@ -233,7 +233,7 @@ ENDINGS: Mapping[str, Mapping[str, str]] = {
         "hu": "Az utolsó kártyák is elfogytak, és egyik család sincs összekötve.",
     },
     "nobody": {
-        "en": "Nobody plays this family: everyone has lost.",
+        "en": "This family has no player: everyone has lost.",
         "de": "Diese Familie spielt niemand: Alle haben verloren.",
         "fr": "Personne ne joue cette famille\u00a0: tous ont perdu.",
         "hu": "Ezzel a családdal senki sem játszik: mindenki veszített.",

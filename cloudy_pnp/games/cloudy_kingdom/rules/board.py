@@ -58,13 +58,13 @@ class Board:
     stacks: tuple[Stack, ...]  # row by row
     guarded: frozenset[Field] = frozenset()  # fields that a spell protects from vine cards that are played
     warded: frozenset[Field] = frozenset()  # fields that a spell protects from spells
-    newest: Field | None = None  # where the card that was placed last lies on top; None once it is gone
+    newest: Field | None = None  # the field with the card placed last on top; None once it is gone
     number: int = field(default=0, compare=False)  # of the card that was placed last
     _joined: dict[Field, tuple[Strand, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
     def empty(cls, rows: int, cols: int, castles: Castles | None = None) -> Board:
-        """A board with no cards; without `castles` every slot is vacant."""
+        """Return a board with no cards; without `castles` every slot is vacant."""
         counts = (cols, rows, cols, rows)
         slots = tuple(castles[side] for side in SIDES) if castles else tuple((None,) * n for n in counts)
         if rows < 1 or cols < 1 or tuple(len(side) for side in slots) != counts:
@@ -72,70 +72,70 @@ class Board:
         return cls(rows, cols, slots, ((),) * (rows * cols))
 
     def stack(self, field: Field) -> Stack:
-        """The cards of a field, from the bottom to the top."""
+        """Return the cards of a field, from the bottom to the top."""
         return self.stacks[field[0] * self.cols + field[1]]
 
     def joined(self, field: Field) -> tuple[Strand, ...]:
-        """The joined ports of a field (CON-4, CON-5), worked out once a board, because walks come by often."""
+        """Return the joined ports of a field (CON-4, CON-5), cached because walks ask for them often."""
         if field not in self._joined:
             self._joined[field] = joined_ports(self.stack(field))
         return self._joined[field]
 
     def fields(self) -> Iterator[Field]:
-        """Every field, row by row."""
+        """Yield every field, row by row."""
         return ((row, col) for row in range(self.rows) for col in range(self.cols))
 
     def with_stack(self, field: Field, stack: Stack) -> Board:
-        """The board with other cards in one field."""
+        """Return the board with other cards in one field."""
         index = field[0] * self.cols + field[1]
         return replace(self, stacks=(*self.stacks[:index], stack, *self.stacks[index + 1 :]))
 
     def placed(self, field: Field, card: Placed) -> Board:
-        """The board with one card more, on top of a field's stack."""
+        """Return the board with one more card, on top of a field's stack."""
         number = self.number + 1
         stack = (*self.stack(field), replace(card, number=number))
         return replace(self.with_stack(field, stack), newest=field, number=number)
 
     def placed_under(self, field: Field, card: Placed) -> Board:
-        """STEP-10: the board with one card more, below a field's stack."""
+        """STEP-10: return the board with one more card, below a field's stack."""
         number = self.number + 1
         stack = (replace(card, number=number), *self.stack(field))
         return replace(self.with_stack(field, stack), newest=None, number=number)
 
     def removed(self, field: Field) -> Board:
-        """The board without the top card of a field."""
+        """Return the board without the top card of a field."""
         newest = None if self.newest == field else self.newest
         return replace(self.with_stack(field, self.stack(field)[:-1]), newest=newest)
 
     def turned_stack(self, field: Field, quarters: int) -> Board:
-        """The board with the cards of a field turned clockwise, all together."""
+        """Return the board with the cards of a field turned clockwise, all together."""
         stack = tuple(replace(card, facing=card.facing.turned(quarters)) for card in self.stack(field))
         return self.with_stack(field, stack)
 
     def turned_top(self, field: Field, quarters: int) -> Board:
-        """STEP-3: the board with the top card of a field turned clockwise."""
+        """STEP-3: return the board with the top card of a field turned clockwise."""
         *below, top = self.stack(field)
         return self.with_stack(field, (*below, replace(top, facing=top.facing.turned(quarters))))
 
     def moved(self, field: Field, to: Field, facing: Direction) -> Board:
-        """The board with the top card of one field on another one, in its position."""
+        """Return the board with the top card of one field moved to another one, with this facing."""
         card = replace(self.stack(field)[-1], facing=facing)
         return self.removed(field).placed(to, card)
 
     def swapped(self, field: Field, other: Field) -> Board:
-        """The board with the stacks of two fields exchanged, and with them the card that was placed last."""
+        """Return the board with the stacks of two fields exchanged; `newest` follows its card."""
         board = self.with_stack(field, self.stack(other)).with_stack(other, self.stack(field))
         newest = {field: other, other: field}.get(self.newest, self.newest) if self.newest else None
         return replace(board, newest=newest)
 
     def castles_swapped(self, side: Direction, slot: int, other: int) -> Board:
-        """The board with two castles of one side exchanged."""
+        """Return the board with two castles of one side exchanged."""
         slots = list(self.castles[side])
         slots[slot], slots[other] = slots[other], slots[slot]
         return replace(self, castles=(*self.castles[:side], tuple(slots), *self.castles[side + 1 :]))
 
     def cleared(self, field: Field, breaks: Collection[Break]) -> Board:
-        """The board on which the top card of a field has no longer some of its breaks; it keeps its name."""
+        """Return the board on which the top card of a field has no longer some of its breaks; it keeps its name."""
         top = self.stack(field)[-1]
         left = tuple(item for item in top.face.breaks if item not in breaks)
         face = Face(top.face.vines, top.face.bridges, left)
@@ -143,7 +143,7 @@ class Board:
 
 
 def field_name(field: Field) -> str:
-    """A field as people read it.
+    """Return a field in readable form.
 
     >>> field_name((0, 1))
     '[0, 1]'
@@ -155,27 +155,27 @@ def field_name(field: Field) -> str:
 
 
 def on_board(board: Board, field: Field) -> bool:
-    """GEO-1: fields are named [row, col], from 0, row 0 in the north, col 0 in the west."""
+    """GEO-1: return whether a field exists; fields are [row, col], from 0, row 0 in the north, col 0 in the west."""
     return 0 <= field[0] < board.rows and 0 <= field[1] < board.cols
 
 
 def upright(facing: Direction) -> bool:
-    """GEO-4: a card facing n or s stands upright, one facing e or w lies."""
+    """GEO-4: return whether a card is upright (facing n or s), not sideways (e or w)."""
     return facing in (N, S)
 
 
 def arms(facing: Direction) -> tuple[Direction, Direction]:
-    """GEO-4: the two arms of its field that a card covers."""
+    """GEO-4: return the two arms of its field that a card covers."""
     return (N, S) if upright(facing) else (E, W)
 
 
 def seen(stack: Stack) -> tuple[Placed | None, Placed | None]:
-    """GEO-5: of a stack only the top card and the arms of the one below it can be seen."""
+    """GEO-5: return the top card of a stack and the one below it, of which the arms are visible."""
     return (stack[-1] if stack else None), (stack[-2] if len(stack) > 1 else None)
 
 
 def covered(stack: Stack, arm: Direction) -> bool:
-    """GEO-6: an arm is covered when the top card or the one below it covers it."""
+    """GEO-6: return whether the top card or the one below it covers an arm."""
     return any(card is not None and arm in arms(card.facing) for card in seen(stack))
 
 
@@ -183,18 +183,18 @@ def covered(stack: Stack, arm: Direction) -> bool:
 
 
 def ports(stack: Stack) -> tuple[Direction, ...]:
-    """CON-1: the directions in which a vine reaches the rim of the field."""
+    """CON-1: return the directions in which a vine reaches the edge of the field."""
     return tuple(sorted(port for group in joined_ports(stack) for port in group))
 
 
 def _ports_of_top(top: Placed) -> list[Direction]:
-    """CON-2: on the two arms that the top card covers, the port exists when it has an end there."""
+    """CON-2: return the ports on the two arms that the top card covers: those where it has an end."""
     ends = turned(top.face, top.facing).ends
     return [arm for arm in arms(top.facing) if arm in ends]
 
 
 def _ports_of_lower(top: Placed, below: Placed | None) -> list[Direction]:
-    """CON-3: on the other two arms, the port exists when there is a card below with an end there."""
+    """CON-3: return the ports on the other two arms: those where the card below has an end."""
     if below is None:
         return []
     ends = turned(below.face, below.facing).ends
@@ -202,7 +202,7 @@ def _ports_of_lower(top: Placed, below: Placed | None) -> list[Direction]:
 
 
 def joined_ports(stack: Stack) -> tuple[Strand, ...]:
-    """CON-4 and CON-5: the partition of the ports into what is continuous inside the field.
+    """CON-4, CON-5: partition the ports into groups that are continuous inside the field.
 
     >>> cross, stem = Face(((N, E, S, W),)), Face(((N, S),))
     >>> joined_ports((Placed("stem", stem, N), Placed("crossing", cross, E)))[0] == (N, E, S, W)
@@ -214,29 +214,32 @@ def joined_ports(stack: Stack) -> tuple[Strand, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _joined_ports(top: Placed, below: Placed | None) -> tuple[Strand, ...]:
-    own = _ports_of_top(top)
+    upper = _ports_of_top(top)
     lower = _ports_of_lower(top, below)
     going_on = [port for port in lower if _goes_on(port, top, below)]
-    groups = [tuple(end for end in group if end in own or end in going_on) for group in _top_groups(top)]
+    groups = [tuple(end for end in group if end in upper or end in going_on) for group in _top_groups(top)]
     groups += [(port,) for port in lower if port not in going_on]
     return tuple(sorted(group for group in groups if group))
 
 
 def _top_groups(top: Placed) -> tuple[Strand, ...]:
-    """CON-4: inside the field a port belongs to the top card's strand there, as far as no break cuts it."""
+    """CON-4: return the strands of the top card, split at its breaks."""
     return joined(turned(top.face, top.facing))
 
 
 def _goes_on(port: Direction, top: Placed, below: Placed | None) -> bool:
-    """CON-5: a port on the lower card's arm goes on into the top card when the lower card has no break at its
-    end and the top card has an end there. A break at the lower card's centre is hidden and cuts nothing."""
+    """CON-5: return whether a port on the lower card's arm continues into the top card.
+
+    The lower card has no break at its end, and the top card has an end there. A break at the lower card's centre is
+    hidden and cuts nothing.
+    """
     if below is None:
         return False
     return port not in turned(below.face, below.facing).cut_ends and port in turned(top.face, top.facing).ends
 
 
 def neighbour(field: Field, direction: Direction) -> Field:
-    """The next field in a direction; it may lie off the board.
+    """Return the next field in a direction; it may be off the board.
 
     >>> neighbour((0, 0), Direction.N)
     (-1, 0)
@@ -246,19 +249,19 @@ def neighbour(field: Field, direction: Direction) -> Field:
 
 
 def castle_at(board: Board, field: Field, side: Direction) -> Castle | None:
-    """The castle slot that a field has on a side, vacant or not; None where another field lies."""
+    """Return the castle slot next to a field on a side, vacant or not; None if another field is there."""
     if on_board(board, neighbour(field, side)):
         return None
     return Castle(side, field[1] if side in (N, S) else field[0])
 
 
 def family_at(board: Board, castle: Castle) -> str | None:
-    """Whose castle lies in a slot; None when it is vacant."""
+    """Return the family whose castle is in a slot; None if it is vacant."""
     return board.castles[castle.side][castle.slot]
 
 
 def field_before(board: Board, castle: Castle) -> Field:
-    """The field in front of a castle."""
+    """Return the field in front of a castle."""
     return {
         N: (0, castle.slot),
         E: (castle.slot, board.cols - 1),
@@ -268,14 +271,14 @@ def field_before(board: Board, castle: Castle) -> Field:
 
 
 class Spot(NamedTuple):
-    """A stretch of vine inside one field: what a walker can reach there without leaving the field."""
+    """A stretch of vine inside one field that can be walked without leaving the field."""
 
     field: Field
     ports: Strand
 
 
 def spot_at(board: Board, field: Field, port: Direction) -> Spot | None:
-    """Where a walker stands who enters a field at a port; None when there is no such port."""
+    """Return the spot that is entered at a port of a field; None if there is no such port."""
     for group in board.joined(field):
         if port in group:
             return Spot(field, group)
@@ -283,8 +286,10 @@ def spot_at(board: Board, field: Field, port: Direction) -> Spot | None:
 
 
 def linked(board: Board, field: Field, port: Direction) -> Spot | Castle | None:
-    """CON-6: what a port of a field is linked to: the vine of the neighbour when both have the port on the
-    shared rim, a castle when the field has the port towards it, otherwise nothing."""
+    """CON-6: return the spot or castle linked to a port of a field, or None.
+
+    The neighbour's vine if both have the port on their shared edge, a castle if the field has the port towards it.
+    """
     if spot_at(board, field, port) is None:
         return None
     castle = castle_at(board, field, port)
@@ -294,14 +299,17 @@ def linked(board: Board, field: Field, port: Direction) -> Spot | Castle | None:
 
 
 def walk(board: Board, starts: Iterable[Castle]) -> Iterator[tuple[Spot, Spot | None, list[Castle]]]:
-    """CON-7: every spot that can be walked to from some castles, nearest first, with the spot before it and
-    the castles that it leads to. A castle lets nobody through (CON-6), so the walk never passes one."""
+    """CON-7: yield every spot that can be walked to from some castles, nearest first.
+
+    Each comes with the spot before it and the castles it leads to. A castle blocks the way (CON-6), so the walk never
+    passes one.
+    """
     waiting: deque[tuple[Spot, Spot | None]] = deque()
     for castle in starts:
         spot = spot_at(board, field_before(board, castle), castle.side)
         if spot is not None:
             waiting.append((spot, None))
-    known = {spot for spot, _ in waiting}
+    seen_spots = {spot for spot, _ in waiting}
     while waiting:
         spot, before = waiting.popleft()
         castles = []
@@ -309,14 +317,14 @@ def walk(board: Board, starts: Iterable[Castle]) -> Iterator[tuple[Spot, Spot | 
             next_spot = linked(board, spot.field, port)
             if isinstance(next_spot, Castle):
                 castles.append(next_spot)
-            elif next_spot is not None and next_spot not in known:
-                known.add(next_spot)
+            elif next_spot is not None and next_spot not in seen_spots:
+                seen_spots.add(next_spot)
                 waiting.append((next_spot, spot))
         yield spot, before, castles
 
 
 def route(board: Board, starts: Sequence[Castle], goals: Sequence[Castle]) -> tuple[Field, ...] | None:
-    """CON-7: the fields of a shortest route from one of `starts` to one of `goals`, or None."""
+    """CON-7: return the fields of a shortest route from one of `starts` to one of `goals`, or None."""
     came_from: dict[Spot, Spot | None] = {}
     for spot, before, castles in walk(board, starts):
         came_from[spot] = before
@@ -340,17 +348,17 @@ class Connection:
 
 
 def castles_of(board: Board, family: str, side: Direction) -> list[Castle]:
-    """The castles of a family on one side: one by LAY-1, but a scenario may have any number."""
+    """Return the castles of a family on one side: one by LAY-1, but a scenario may have any number."""
     return [Castle(side, slot) for slot, owner in enumerate(board.castles[side]) if owner == family]
 
 
 def families(board: Board) -> list[str]:
-    """Every family with a castle at this board, sorted."""
+    """List every family with a castle at this board, sorted."""
     return sorted({family for side in board.castles for family in side if family is not None})
 
 
 def connected(board: Board) -> list[Connection]:
-    """CON-8: the families whose castles on opposite sides are connected, sorted by family, then axis.
+    """CON-8: list the families whose castles on opposite sides are connected, sorted by family, then axis.
 
     Neighbouring sides never count: only the pairs north-south and east-west are asked for.
     """
@@ -364,12 +372,12 @@ def connected(board: Board) -> list[Connection]:
 
 
 def standing(board: Board) -> frozenset[tuple[str, Axis]]:
-    """CON-8 without the routes: which families are connected on which axis."""
+    """CON-8: return the connected families and axes, without the routes."""
     return frozenset((connection.family, connection.axis) for connection in connected(board))
 
 
 def castles_joined(board: Board, family: str) -> int:
-    """STEP-8: the most castles of a family that one network of vines reaches."""
+    """STEP-8: return the most castles of a family that one network of vines reaches."""
     castles = [castle for side in DIRECTIONS for castle in castles_of(board, family, side)]
     networks = ({goal for _, _, goals in walk(board, [castle]) for goal in goals} for castle in castles)
     return max((sum(castle in network for castle in castles) for network in networks), default=0)

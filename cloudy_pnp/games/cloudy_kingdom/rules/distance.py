@@ -20,7 +20,7 @@ FAR = 1_000_000  # no number of cards connects the family
 
 
 def remaining(board: Board, family: str) -> int:
-    """How many cards connect a family (CON-8) on one of its axes, if every card drawn is the one that is needed.
+    """Return how many cards connect a family (CON-8) on one of its axes, if every card drawn is the one needed.
 
     A card lets a route straight through a field; round a corner of an empty field it takes two, because one card covers
     only two opposite arms (GEO-4). A field with a sealed card on top, or a protected one, stays as it is.
@@ -37,8 +37,9 @@ def remaining(board: Board, family: str) -> int:
 
 
 def cheapest(board: Board, castle: Castle, goal: Castle, corner: int) -> int:
-    """The cheapest walk from gate to gate: a field that does not let it through as it is costs 1, or `corner` where it
-    turns on an empty field.
+    """Return the cost of the cheapest walk from gate to gate.
+
+    A field that has to change costs 1, or `corner` for a turn on an empty field.
     """
     end = field_before(board, goal)
     done: set[tuple[Field, Direction]] = set()

@@ -38,7 +38,7 @@ class Broken:
 
 
 def placement_problem(board: Board, face: Face, field: Field, facing: Direction, options: Options) -> Broken | None:
-    """The first growth rule that a placement breaks, or None when it is legal.
+    """Return the first growth rule that a placement breaks, or None if it is legal.
 
     >>> stem = Face.from_data({"vines": [["n", "s"]]})
     >>> placement_problem(Board.empty(4, 4), stem, (1, 2), Direction.N, Options()).code
@@ -54,7 +54,7 @@ def placement_problem(board: Board, face: Face, field: Field, facing: Direction,
 
 
 def legal_placements(board: Board, face: Face, options: Options) -> Iterator[tuple[Field, Direction]]:
-    """GRO-7: the card may be turned freely, so every field is tried with every facing."""
+    """GRO-7: yield every legal field and facing, as the card may be turned freely."""
     for field in board.fields():
         for facing in DIRECTIONS:
             if placement_problem(board, face, field, facing, options) is None:
@@ -62,32 +62,36 @@ def legal_placements(board: Board, face: Face, options: Options) -> Iterator[tup
 
 
 def off_the_board(board: Board, field: Field) -> Broken | None:
-    """GRO-1: the field is on the board."""
+    """GRO-1: reject a field outside the board."""
     if on_board(board, field):
         return None
     return Broken("GRO-1", f"{field_name(field)} is not a field of this board of {board.rows} × {board.cols}")
 
 
 def without_support(board: Board, face: Face, field: Field, facing: Direction, options: Options) -> Broken | None:
-    """GRO-2: on an empty field, at least one short side of the card must touch a castle or the short side of
-    a vine card; GRO-6: with the option `vines`, both touching sides must show a vine end."""
+    """GRO-2: on an empty field, require a short side that touches a castle or the short side of a vine card.
+
+    GRO-6: with the option `vines`, require a vine end on both touching sides.
+    """
     if board.stack(field):
         return None
     touching = [side for side in arms(facing) if touches(board, field, side)]
     sides = " nor ".join(side.text for side in arms(facing))
     if not touching:
-        what = "does the card touch a castle or the short side of a card"
+        fault = "does the card touch a castle or the short side of a card"
     elif options.growth == "vines" and not any(vines_meet(board, face, field, facing, side) for side in touching):
-        what = "do two vine ends meet (option growth: vines, GRO-6)"
+        fault = "do two vine ends meet (option growth: vines, GRO-6)"
     else:
         return None
-    return Broken("GRO-2", f"on the empty field {field_name(field)}, at neither {sides} {what}")
+    return Broken("GRO-2", f"on the empty field {field_name(field)}, at neither {sides} {fault}")
 
 
 def touches(board: Board, field: Field, side: Direction) -> bool:
-    """GRO-2, GRO-3: what a short side on this side of a field would touch: a castle's long side or the short
-    side of a card, whose arm towards this field is covered (GEO-6). A vacant slot supports nothing, nor does
-    the long side of a card."""
+    """GRO-2, GRO-3: return whether a short side on this side of a field touches a castle or another short side.
+
+    A castle has its long side there; a card covers its arm towards this field (GEO-6). A vacant slot supports nothing,
+    nor does the long side of a card.
+    """
     castle = castle_at(board, field, side)
     if castle is not None:
         return family_at(board, castle) is not None
@@ -95,7 +99,7 @@ def touches(board: Board, field: Field, side: Direction) -> bool:
 
 
 def vines_meet(board: Board, face: Face, field: Field, facing: Direction, side: Direction) -> bool:
-    """GRO-6: both touching sides show a vine end; a castle always does."""
+    """GRO-6: return whether both touching sides show a vine end; a castle always does."""
     if side not in turned(face, facing).ends:
         return False
     if castle_at(board, field, side) is not None:
@@ -104,7 +108,7 @@ def vines_meet(board: Board, face: Face, field: Field, facing: Direction, side: 
 
 
 def not_perpendicular(board: Board, field: Field, facing: Direction) -> Broken | None:
-    """GRO-4: on a field with cards, the new card is perpendicular to the top one; nothing else is needed."""
+    """GRO-4: on a field with cards, require a card perpendicular to the top one, and nothing else."""
     stack = board.stack(field)
     if not stack or upright(stack[-1].facing) != upright(facing):
         return None
@@ -113,7 +117,7 @@ def not_perpendicular(board: Board, field: Field, facing: Direction) -> Broken |
 
 
 def on_sealed_card(board: Board, field: Field) -> Broken | None:
-    """GRO-5: nothing is placed on a sealed card."""
+    """GRO-5: reject a card on a sealed card."""
     stack = board.stack(field)
     if not stack or not stack[-1].sealed:
         return None
@@ -121,7 +125,7 @@ def on_sealed_card(board: Board, field: Field) -> Broken | None:
 
 
 def on_protected_field(board: Board, field: Field) -> Broken | None:
-    """GRO-5: nothing is placed on a field that a spell protects."""
+    """GRO-5: reject a card on a field that a spell protects."""
     if field not in board.guarded:
         return None
     return Broken("GRO-5", f"a spell protects the field {field_name(field)}")

@@ -1,4 +1,4 @@
-"""LAY: where the castles lie around the board.
+"""LAY: the castles around the board.
 
 Everything here takes the four sides as plain data, `{"north": [...], "east": [...], ...}` in LAY-4 order, in
 which `None` is a vacant slot. Families may be any hashable names.
@@ -27,7 +27,7 @@ CORNERS = (
 
 
 def layout_findings(data: Mapping[str, Any]) -> list[Finding]:
-    """Everything wrong with the castles of a layout entry; paths start at the entry.
+    """Return the findings about the castles of a layout entry; paths start at the entry.
 
     >>> sides = {"north": ["sun"], "east": ["sun"], "south": ["sun"], "west": ["sun"]}
     >>> sorted({finding.code for finding in layout_findings({"rows": 1, "cols": 1, "castles": sides})})
@@ -43,19 +43,19 @@ def layout_findings(data: Mapping[str, Any]) -> list[Finding]:
 
 
 def slots_as_many_as_fields(castles: Sides, rows: int, cols: int) -> list[Finding]:
-    """LAY-4: north and south have a slot for each column, west and east one for each row."""
+    """LAY-4: require a slot for each column in north and south, and for each row in west and east."""
     findings = []
     for side in SIDE_NAMES:
-        wanted, fields = (cols, "columns") if side in ("north", "south") else (rows, "rows")
-        if (count := len(castles.get(side, ()))) != wanted:
-            message = f"{side} has {count} castle slots, but the board has {wanted} {fields}"
-            hint = f"list {wanted} families for {side}, or null for a vacant slot"
+        slots, fields = (cols, "columns") if side in ("north", "south") else (rows, "rows")
+        if (count := len(castles.get(side, ()))) != slots:
+            message = f"{side} has {count} castle slots, but the board has {slots} {fields}"
+            hint = f"list {slots} families for {side}, or null for a vacant slot"
             findings.append(Finding("LAY-4", ("castles", side), message, hint))
     return findings
 
 
 def one_castle_on_each_side(castles: Sides) -> list[Finding]:
-    """LAY-1: every family has one castle on each side."""
+    """LAY-1: require one castle of every family on each side."""
     findings: list[Finding] = []
     missing: dict[Hashable, list[str]] = {}
     for side in SIDE_NAMES:
@@ -79,7 +79,7 @@ def one_castle_on_each_side(castles: Sides) -> list[Finding]:
 
 
 def never_opposite(castles: Sides) -> list[Finding]:
-    """LAY-2: castles of one family never lie directly opposite each other."""
+    """LAY-2: reject castles of one family directly opposite each other."""
     return [
         Finding(
             "LAY-2",
@@ -94,7 +94,7 @@ def never_opposite(castles: Sides) -> list[Finding]:
 
 
 def never_at_one_corner(castles: Sides) -> list[Finding]:
-    """LAY-3: castles of one family never meet at a corner of the board."""
+    """LAY-3: reject castles of one family that meet at a corner of the board."""
     findings = []
     for corner, (side, slot), (other, last) in CORNERS:
         family = castles[side][slot]
@@ -106,7 +106,7 @@ def never_at_one_corner(castles: Sides) -> list[Finding]:
 
 
 def legal_layouts(size: int, families: Sequence[FamilyName]) -> Iterator[dict[str, tuple[FamilyName, ...]]]:
-    """LAY-7: every arrangement of `size` families around a `size × size` board that LAY-1 to LAY-3 allow.
+    """LAY-7: yield every arrangement of `size` families around a `size × size` board that LAY-1 to LAY-3 allow.
 
     >>> sum(1 for castles in legal_layouts(3, ["raven", "rose", "heron"]))
     48
@@ -130,5 +130,5 @@ def legal_layouts(size: int, families: Sequence[FamilyName]) -> Iterator[dict[st
 
 
 def _meet(side: tuple[FamilyName, ...], other: tuple[FamilyName, ...]) -> bool:
-    """LAY-2, for `legal_layouts`."""
+    """LAY-2: return whether a family is opposite itself, for `legal_layouts`."""
     return any(family == facing for family, facing in zip(side, other, strict=True))

@@ -25,7 +25,7 @@ class PlayVine:
 
 @dataclass(frozen=True, slots=True)
 class CastSpell:
-    """TURN-2: pay the vine card and cast a spell; its choices follow as moves of their own."""
+    """TURN-2: pay the vine card and cast a spell; its choices follow as separate moves."""
 
     spell: str
 
@@ -42,12 +42,12 @@ class Pass:
 
 # --- choices that a spell asks for, one after the other ----------------------------------------------------
 
-# What a part of a choice looks like in a game record.
+# The shape of a part of a choice in a game record.
 EntryShape: TypeAlias = Literal["field", "facing", "card", "name", "names", "number", "text"]
 
 
 def _entry(key: str, shape: EntryShape) -> dict[str, Any]:
-    """The key and the shape of a part of a choice in a game record; a `card` may be left out there."""
+    """Return the key and the shape of a part of a choice in a game record; a `card` may be omitted there."""
     return {"key": key, "shape": shape}
 
 
@@ -151,10 +151,10 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Leave out what the spell asks for, because it is optional or impossible."""
+    """Skip the current step of the spell, because it is optional or impossible."""
 
 
-UnseenCards: TypeAlias = Redraw | Order  # choices about cards that nobody has seen
+UnseenCards: TypeAlias = Redraw | Order  # choices about cards not seen yet
 Choice: TypeAlias = (
     PlaceCard
     | TargetField
@@ -187,7 +187,7 @@ class IllegalMove(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What stays the same for a whole game."""
+    """The facts that stay the same for a whole game."""
 
     kingdom: Kingdom
     edition: Edition
@@ -213,7 +213,7 @@ class Casting:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended, who won, and the rule that ended it."""
+    """The reason why a game ended, its winners, and the rule that ended it."""
 
     how: Literal["connected", "pending-connection", "draw"]
     winners: tuple[str, ...]
@@ -235,8 +235,8 @@ class GameState:
     turns: int = 0  # turns done
     claims: tuple[frozenset[Axis], ...] = ()  # END-3, by player
     last_turns: int | None = None  # END-5: how many are left; None before the pile is empty
-    guards: tuple[frozenset[Field], ...] = ()  # by player: where nobody plays a vine card; the board has them all
-    wards: tuple[frozenset[Field], ...] = ()  # by player: what no spell affects; the board has them all
+    guards: tuple[frozenset[Field], ...] = ()  # by player: fields protected from vine cards; the board has them all
+    wards: tuple[frozenset[Field], ...] = ()  # by player: fields protected from spells; the board has them all
     misses: tuple[int, ...] = ()  # how many of their next turns each player misses
     missed: tuple[str, ...] = ()  # who missed a turn just before this one
     newest: tuple[int, ...] = ()  # STEP-5, by player: the number of the card that they placed last; 0: none
@@ -257,15 +257,15 @@ class GameState:
         return self.hands[self.player]
 
     def with_hand(self, player: int, card: str | None) -> tuple[str | None, ...]:
-        """All hands, with another card in one of them."""
+        """Return all hands, with another card in one of them."""
         return (*self.hands[:player], card, *self.hands[player + 1 :])
 
     def others(self) -> tuple[int, ...]:
-        """The other players, clockwise from the one whose turn it is."""
+        """Return the other players, clockwise from the current one."""
         return (*range(self.player + 1, len(self.hands)), *range(self.player))
 
     def guarding(self, player: int, guarded: frozenset[Field], warded: frozenset[Field]) -> GameState:
-        """The game in which a player protects some fields from cards and some from spells, and no others."""
+        """Return the game in which a player protects these fields from cards and from spells, and no others."""
         guards = (*self.guards[:player], guarded, *self.guards[player + 1 :])
         wards = (*self.wards[:player], warded, *self.wards[player + 1 :])
         none: frozenset[Field] = frozenset()
@@ -278,6 +278,6 @@ class GameState:
         return replace(self, newest=newest)
 
     def missing(self, player: int, turns: int) -> GameState:
-        """The game in which a player misses this many more of their turns, or fewer."""
+        """Return the game in which a player misses this many more, or fewer, turns."""
         misses = (*self.misses[:player], self.misses[player] + turns, *self.misses[player + 1 :])
         return replace(self, misses=misses)

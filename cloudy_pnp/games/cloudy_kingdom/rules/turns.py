@@ -54,7 +54,7 @@ def start(
     edition: str = DEFAULT_EDITION,
     options: Options | None = None,
 ) -> GameState:
-    """TURN-1: everyone gets one vine card, dealt from the deck in turn order, and their spells.
+    """TURN-1: deal one vine card each from the deck in turn order, and give everyone their spells.
 
     `castles` are those of a layout or any others; in an edition that lays only the players' own, the slots of
     the other families stay vacant (LAY-5). TURN-6: the order of `players` is the order of play.
@@ -71,7 +71,7 @@ def start(
         draw_pile=tuple(deck[len(players) :]),
         discard_pile=(),
         hands=tuple(deck[: len(players)]),
-        spells=tuple(tuple(own) for own in spells),
+        spells=tuple(tuple(hand) for hand in spells),
         claims=(frozenset(),) * len(players),
         guards=(frozenset(),) * len(players),
         wards=(frozenset(),) * len(players),
@@ -81,7 +81,7 @@ def start(
 
 
 def castles_laid(castles: Castles, setting: GameSetup) -> Castles:
-    """LAY-5: all castles of the layout, or only those of the families in play."""
+    """LAY-5: return all castles of the layout, or only those of the families in play."""
     if setting.edition.castles == "all":
         return castles
     return {side: tuple(family if family in setting.players else None for family in castles[side]) for side in SIDES}
@@ -91,7 +91,7 @@ def castles_laid(castles: Castles, setting: GameSetup) -> Castles:
 
 
 def legal_moves(state: GameState) -> list[Move]:
-    """TURN-2: everything that may be done next: a turn's first move, or the next choice of a spell."""
+    """TURN-2: list the legal moves: the first moves of a turn, or the next choices of a spell."""
     if state.ending is not None:
         return []
     if state.casting is not None:
@@ -109,7 +109,7 @@ def _placements(state: GameState) -> list[PlayVine]:
 
 
 def legal_turns(state: GameState) -> Iterator[tuple[Move, ...]]:
-    """Every way to take this whole turn, spells with every sequence of their choices."""
+    """Yield every legal turn as a sequence of moves, spells with every sequence of their choices."""
     for move in legal_moves(state):
         after = apply(state, move)
         if after.casting is None or after.ending is not None:
@@ -120,7 +120,7 @@ def legal_turns(state: GameState) -> Iterator[tuple[Move, ...]]:
 
 
 def move_problem(state: GameState, move: Move) -> Broken | None:
-    """The rule that a move breaks, with the position in the message, or None when it is legal."""
+    """Return the rule that a move breaks, with the position in the message, or None if it is legal."""
     if state.ending is not None:
         return Broken(state.ending.by, f"the game has ended ({state.ending.how})")
     if state.casting is not None and isinstance(move, PlayVine | CastSpell | DiscardVine | Pass):
@@ -139,7 +139,7 @@ def move_problem(state: GameState, move: Move) -> Broken | None:
 
 
 def _vine_problem(state: GameState, move: PlayVine) -> Broken | None:
-    """TURN-2: the vine card in hand is played by GRO."""
+    """TURN-2: check the placement of the vine card in hand by GRO."""
     if state.hand is None:
         return Broken("END-5", f"{state.family} has no vine card left")
     face = state.setting.kingdom.face(state.hand)
@@ -147,7 +147,7 @@ def _vine_problem(state: GameState, move: PlayVine) -> Broken | None:
 
 
 def _spell_problem(state: GameState, spell: str) -> Broken | None:
-    """TURN-3: each spell is cast once; END-5: no spells in the last turns; SPL-10: it must be possible."""
+    """TURN-3: reject a spell cast before; END-5: reject spells in the last turns; SPL-10: reject an impossible one."""
     if state.last_turns is not None:
         return Broken("END-5", f"no spell can be cast in a last turn, not even {spell}")
     if spell not in state.spells[state.player]:
@@ -156,7 +156,7 @@ def _spell_problem(state: GameState, spell: str) -> Broken | None:
 
 
 def _discard_problem(state: GameState) -> Broken | None:
-    """TURN-5: only who has a vine card and no legal placement discards it."""
+    """TURN-5: reject discarding a vine card that has a legal placement."""
     if state.hand is None:
         return Broken("END-5", f"{state.family} has no vine card left")
     for move in _placements(state):
@@ -166,7 +166,7 @@ def _discard_problem(state: GameState) -> Broken | None:
 
 
 def _pass_problem(state: GameState) -> Broken | None:
-    """TURN-2: a turn is a card or a spell; END-5: only a last turn passes, without a card or where it may."""
+    """TURN-2: reject passing; END-5: allow it in a last turn, without a card or where the edition allows it."""
     if state.last_turns is None:
         return Broken("TURN-2", f"{state.family} must play the vine card or cast a spell")
     if state.hand is not None and state.setting.edition.last_card == "must":
@@ -178,13 +178,13 @@ def _pass_problem(state: GameState) -> Broken | None:
 
 
 def apply(state: GameState, move: Move) -> GameState:
-    """The state after a move; an illegal one raises `IllegalMove` with the rule that it breaks."""
+    """Return the state after a move; raise `IllegalMove` with the rule that an illegal one breaks."""
     broken = move_problem(state, move)
     if broken is not None:
         raise IllegalMove(broken)
     match move:
         case PlayVine():
-            after = _played(state, move)
+            after = _play(state, move)
         case CastSpell(spell):
             after = cast(state, spell)
         case DiscardVine():
@@ -199,8 +199,8 @@ def apply(state: GameState, move: Move) -> GameState:
     return after if after.casting is not None else _turn_done(after)
 
 
-def _played(state: GameState, move: PlayVine) -> GameState:
-    """TURN-2: the vine card goes to the board; END-1, END-2: it may end the game."""
+def _play(state: GameState, move: PlayVine) -> GameState:
+    """TURN-2: put the vine card on the board; END-1, END-2: end the game if it connects a family."""
     if state.hand is None:
         return state
     placed = Placed(state.hand, state.setting.kingdom.face(state.hand), move.facing)
@@ -217,14 +217,14 @@ def _turn_done(state: GameState) -> GameState:
     SPL-10: at the start of an extra turn claims still wait, because the others must have had their chance; the
     last round takes it away.
     """
-    state = _drawn(state) if state.last_turns is None else replace(state, last_turns=state.last_turns - 1)
+    state = _draw(state) if state.last_turns is None else replace(state, last_turns=state.last_turns - 1)
     again = state.extra_turn and state.last_turns is None
     state = replace(state, turns=state.turns + 1, extra_turn=False, missed=())
-    return _unguarded(state) if again else _next_begins(state)
+    return _lift_protection(state) if again else _next_begins(state)
 
 
-def _drawn(state: GameState) -> GameState:
-    """END-5: when the draw empties the pile or finds it empty, every player has one last turn.
+def _draw(state: GameState) -> GameState:
+    """END-5: draw a card; if the pile is empty then, give every player one last turn.
 
     STEP-1: a player who kept a card draws none.
     """
@@ -235,7 +235,7 @@ def _drawn(state: GameState) -> GameState:
 
 
 def _next_begins(state: GameState) -> GameState:
-    """TURN-2: the next player clockwise; SPL-10: a turn that is missed begins like any other and is over."""
+    """TURN-2: pass the turn clockwise; SPL-10: begin and end the turns that are missed."""
     while True:
         following = (state.player + 1) % len(state.setting.players)
         state = _turn_begins(replace(state, player=following))
@@ -247,16 +247,16 @@ def _next_begins(state: GameState) -> GameState:
 
 
 def _turn_begins(state: GameState) -> GameState:
-    """END-3: claims are won or lapse at the start of their player's turn; END-5: the last turns are over."""
+    """END-3: resolve claims at the start of their player's turn; END-5: end the game after the last turns."""
     if state.last_turns == 0:
         return replace(state, ending=ended_without_winner())
     ending = ended_by_claim(state.claims[state.player], state.connected, state.family)
     claims = (*state.claims[: state.player], frozenset(), *state.claims[state.player + 1 :])
-    return _unguarded(replace(state, claims=claims, ending=ending))
+    return _lift_protection(replace(state, claims=claims, ending=ending))
 
 
-def _unguarded(state: GameState) -> GameState:
-    """SPL-10: what a player protects is free again at the start of their next turn; STEP-6: spells are allowed."""
+def _lift_protection(state: GameState) -> GameState:
+    """SPL-10: lift a player's protection at the start of their next turn; STEP-6: allow spells again."""
     if state.player in state.forbidding:
         state = replace(state, forbidding=state.forbidding - {state.player})
     if not state.guards[state.player] and not state.wards[state.player]:

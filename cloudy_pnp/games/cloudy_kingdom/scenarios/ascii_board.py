@@ -42,7 +42,7 @@ _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 def board_picture(
     board: Board, connections: Iterable[Connection] = (), colours: Mapping[str, str] | None = None
 ) -> str:
-    """The board as lines of text; `colours` (family: "#rrggbb") paints the names of the castles.
+    """Draw the board as lines of text; `colours` (family: "#rrggbb") paints the names of the castles.
 
     >>> from cloudy_pnp.games.cloudy_kingdom.rules.board import Placed
     >>> from cloudy_pnp.games.cloudy_kingdom.model.face import Face
@@ -87,7 +87,7 @@ def _name(family: str | None, width: int, colours: Mapping[str, str] | None, ali
 
 
 def _ports_used(connections: Iterable[Connection]) -> dict[Field, set[Direction]]:
-    """For each field of a route, the ports through which the route passes."""
+    """Return the ports that a route passes through, for each of its fields."""
     ends = {axis: (side, opposite) for axis, side, opposite in AXES}
     used: dict[Field, set[Direction]] = {}
     for connection in connections:
@@ -102,7 +102,7 @@ def _ports_used(connections: Iterable[Connection]) -> dict[Field, set[Direction]
 
 
 def _cell(board: Board, field: Field, used: set[Direction]) -> list[str]:
-    """One field as HEIGHT strings of WIDTH characters."""
+    """Draw one field as HEIGHT strings of WIDTH characters."""
     grid = [[" "] * WIDTH for _ in range(HEIGHT)]
     middle, centre = HEIGHT // 2, WIDTH // 2
     for row in (0, HEIGHT - 1):
@@ -139,20 +139,20 @@ def _draw_arm(grid: list[list[str]], port: Direction, upright: str, level: str) 
 
 
 def _draw_stop(grid: list[list[str]], port: Direction, reasons: Mapping[str, str]) -> None:
-    """The end of a vine that joins nothing in its field: broken on its arm, or open in the centre."""
+    """Draw the end of a vine that joins nothing in its field: broken on its arm, or open in the centre."""
     middle, centre = HEIGHT // 2, WIDTH // 2
-    own, inside = reasons.get(port.text, ""), reasons.get("centre", "")
+    reason, inside = reasons.get(port.text, ""), reasons.get("centre", "")
     row, col = _inner(port)
-    if own in BREAKS:
-        grid[row][col] = BREAKS[own]
-    elif inside == "path-end" or own:
+    if reason in BREAKS:
+        grid[row][col] = BREAKS[reason]
+    elif inside == "path-end" or reason:
         grid[row][col] = _HALF[port]
     else:
         grid[middle][centre] = BREAKS.get(inside, _HALF[port])
 
 
 def _inner(port: Direction) -> tuple[int, int]:
-    """The character of an arm next to the centre."""
+    """Return the position of an arm's character next to the centre."""
     middle, centre = HEIGHT // 2, WIDTH // 2
     return {N: (middle - 1, centre), S: (middle + 1, centre), W: (middle, centre - 1), E: (middle, centre + 1)}[port]
 
@@ -165,7 +165,7 @@ def _centre(top: Placed, groups: tuple[Strand, ...], used: set[Direction]) -> st
 
 
 def why_not(board: Board, connections: Iterable[Connection]) -> list[str]:
-    """A sentence for each family and axis that is not connected: where its vine stops nearest to the goal."""
+    """Return a sentence for each family and axis that is not connected: where its vine stops nearest to the goal."""
     sentences = []
     joined = {(connection.family, connection.axis) for connection in connections}
     for family in families(board):

@@ -1,4 +1,4 @@
-"""The face of a card in characters, as it lies upright: for those who write cards at a terminal.
+"""The face of a card in characters, upright: for authors who write cards at a terminal.
 
 ╭───┃───╮      ┃ ━ a vine; ║ ═ a rope bridge; ○ a hole, ✕ a block
 │   ┃   │      ╋ ┣ ┗ … joined in the centre; ╫ ╪ a bridge passes over; ╱ ╲ two bends apart
@@ -29,7 +29,7 @@ _HALF = {N: "╹", E: "╺", S: "╻", W: "╸"}
 
 
 def portrait(kind: str, entry: Mapping[str, Any]) -> list[str]:
-    """What a vine card shows, or a spell that is placed on the board; nothing for what has no face.
+    """Draw a vine card, or a spell that is placed on the board; return nothing without a face.
 
     >>> print("\\n".join(portrait("vines", {"vines": [["n", "e", "s"]], "breaks": [{"at": "e", "kind": "block"}]})))
     ╭───┃───╮
@@ -61,7 +61,7 @@ def _own_words(effect: Any) -> Iterator[str]:
 
 
 def face_picture(face: Face) -> list[str]:
-    """A face in lines of text."""
+    """Draw a face in lines of text."""
     grid = [list("╭" + "─" * (_WIDE - 2) + "╮"), *_sides(), list("╰" + "─" * (_WIDE - 2) + "╯")]
     for strand in face.vines:
         lines = "║═" if strand in face.bridges else "┃━"

@@ -30,7 +30,7 @@ from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import impossible, is_sealed
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """What a scenario turned out to be. `legal` is None when it is not valid data; then `findings` say why."""
+    """The evaluation of a scenario. `legal` is None if it is not valid data; then `findings` give the reasons."""
 
     legal: bool | None
     illegal: tuple[int, Broken] | None = None  # the first illegal card, and the rule that it breaks
@@ -40,11 +40,11 @@ class BoardResult:
     findings: list[Finding] = field(default_factory=list)
     colours: Mapping[str, str] = field(default_factory=dict)  # of the families, for the picture
     laid: tuple[tuple[Field, Placed], ...] = ()  # every card in order; the last one may be illegal
-    show: Mapping[str, Any] = field(default_factory=dict)  # what the picture points out
+    show: Mapping[str, Any] = field(default_factory=dict)  # the marks in the picture
     boards: tuple[Board, ...] = ()  # after each card
 
     def as_dict(self) -> dict[str, Any]:
-        """The JSON object of the contracts, without file, document, title and problems, which the caller knows."""
+        """Return the JSON object of the contracts, without the file, document, title and problems."""
         return {
             "legal": self.legal,
             "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
@@ -61,7 +61,7 @@ class BoardResult:
         }
 
     def as_text(self) -> str:
-        """The board in characters, who is connected and how, who is not and why."""
+        """Return the board in characters, the routes, and why the other families are not connected."""
         from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import (  # a check shows no pictures
             board_picture,
             why_not,
@@ -83,7 +83,7 @@ class BoardResult:
 
 
 def ports_of(board: Board) -> dict[str, list[list[str]]]:
-    """CON-2 to CON-5: for each field with cards, which of its ports are joined, as sorted letters."""
+    """CON-2 to CON-5: return the joined ports of each field with cards, as sorted characters."""
     return {
         f"{row},{col}": sorted(sorted(port.text for port in group) for group in joined_ports(board.stack((row, col))))
         for row, col in board.fields()
@@ -91,13 +91,13 @@ def ports_of(board: Board) -> dict[str, list[list[str]]]:
     }
 
 
-def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
+def evaluate_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     """Lay the cards of a scenario that has the shape of the board schema.
 
     >>> from cloudy_pnp import load
     >>> cards = [{"card": "stem", "at": [row, 0], "facing": "n"} for row in range(2)]
     >>> sides = {"north": ["sun"], "east": [None, None], "south": ["sun"], "west": [None, None]}
-    >>> result = judge_board(load("cloudy-kingdom"), {"castles": sides, "cards": cards})
+    >>> result = evaluate_board(load("cloudy-kingdom"), {"castles": sides, "cards": cards})
     >>> [(found.family, found.axis, found.route) for found in result.connections]
     [('sun', 'north-south', ((0, 0), (1, 0)))]
     """
@@ -105,7 +105,7 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     if any(finding.severity is Severity.ERROR for finding in findings):
         return BoardResult(None, findings=findings)
     board = Board.empty(*_size(kingdom, data), _castles(kingdom, data))
-    own = {name: Face.from_data(face) for name, face in data.get("define", {}).items()}
+    defined = {name: Face.from_data(face) for name, face in data.get("define", {}).items()}
     options = Options(growth=data.get("options", {}).get("growth", "edges"))
     if not _is_bearable(board, len(data["cards"])):
         return BoardResult(None, findings=list(_not_laid()))
@@ -114,15 +114,15 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     boards: list[Board] = []
     for index, card in enumerate(data["cards"]):
         name, place, facing = card["card"], (card["at"][0], card["at"][1]), DIRECTION[card["facing"]]
-        face = own[name] if name in own else kingdom.face(name)
-        placed = Placed(name, face, facing, name not in own and is_sealed(kingdom, name))
+        face = defined[name] if name in defined else kingdom.face(name)
+        placed = Placed(name, face, facing, name not in defined and is_sealed(kingdom, name))
         laid.append((place, placed))
         if card.get("setup", False):
             findings += [finding.under("cards", index) for finding in impossible(board, placed, place)]
             if findings and findings[-1].severity is Severity.ERROR:
                 return BoardResult(None, findings=findings)
         else:
-            broken = _narrowed(kingdom, own, name, board, place)
+            broken = _where_problem(kingdom, defined, name, board, place)
             broken = broken or placement_problem(board, face, place, facing, options)
             if broken is not None:
                 illegal = (index, broken)
@@ -142,11 +142,11 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
         show=data.get("show", {}),
         boards=tuple(boards),
     )
-    return _compared(result, data.get("expect"))
+    return _check_claims(result, data.get("expect"))
 
 
 def _is_bearable(board: Board, cards: int) -> bool:
-    """Whether the run's budget suffices: the board after each card is kept, with all its fields and stacks."""
+    """Return whether the run's budget suffices: the board after each card is kept, with all its fields and stacks."""
     return budget.spend("boards", (cards + 1) * (board.rows * board.cols + cards // 2))
 
 
@@ -157,18 +157,18 @@ def _not_laid() -> Iterator[Finding]:
         yield Finding("YAML-LIMIT", ("cards",), message, budget.raising("boards"))
 
 
-def _narrowed(
-    kingdom: Kingdom, own: Mapping[str, Face], card: str, board: Board, place: tuple[int, int]
+def _where_problem(
+    kingdom: Kingdom, defined: Mapping[str, Face], card: str, board: Board, place: tuple[int, int]
 ) -> Broken | None:
-    """SPL-3: a spell card may say itself where it is placed."""
-    if card in own or card not in kingdom.spells or not on_board(board, place):
+    """SPL-3: reject a field that the placed spell card itself excludes."""
+    if card in defined or card not in kingdom.spells or not on_board(board, place):
         return None
     steps = [step for step in kingdom.spells[card].steps if isinstance(step, PlaceSelf)]
     return where_problem(board, steps[0].where, None, place) if steps else None
 
 
 def _pointed_out(board: Board, show: Mapping[str, Any], cards: int) -> Iterator[Finding]:
-    """What a picture points out is there."""
+    """Report fields and cards of a picture that do not exist."""
     for number, index in enumerate(show.get("new", ())):
         if index >= cards:
             message = f"there is no card {index}: cards are counted from 0, and {cards} are laid"
@@ -184,7 +184,7 @@ def _pointed_out(board: Board, show: Mapping[str, Any], cards: int) -> Iterator[
 
 
 def _set_up(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """Edition, size and castles: known, complete and in agreement."""
+    """Check edition, size and castles: known, complete and in agreement."""
     edition, layout = data.get("edition"), data.get("layout")
     if edition is not None and edition not in kingdom.editions:
         yield unknown_reference(("edition",), edition, "edition", kingdom.editions)
@@ -204,25 +204,25 @@ def _set_up(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
     if "castles" in data:
         everything = {"rows": rows, "cols": cols, "castles": data["castles"]}
         yield from (finding for finding in layout_findings(everything) if strict or finding.code == "LAY-4")
-    for key, wanted in (("rows", rows), ("cols", cols)):
-        if layout is not None and data.get(key, wanted) != wanted:
-            message = f"{key} is {data[key]}, but layout {quoted(layout)} has {wanted}"
+    for key, size in (("rows", rows), ("cols", cols)):
+        if layout is not None and data.get(key, size) != size:
+            message = f"{key} is {data[key]}, but layout {quoted(layout)} has {size}"
             yield Finding("LAY-4", (key,), message, f"delete {key}, or the layout")
 
 
 def _faces(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """Faces defined here are sound; cards are known and can lie on a board."""
-    own = data.get("define", {})
-    for name, face in own.items():
+    """Check the faces defined here, and that every card is known and can be on a board."""
+    defined = data.get("define", {})
+    for name, face in defined.items():
         yield from (finding.under("define", name) for finding in face_findings(face))
         if name in kingdom.vines or name in kingdom.spells:
             message = f"{quoted(name)} is also a card of the game; here the face defined in this file counts"
             hint = "choose another name to avoid confusion"
             yield Finding("REF-DUPLICATE", ("define", name), message, hint, Severity.WARNING, at_key=True)
-    placeable = [*own, *kingdom.vines, *(name for name, spell in kingdom.spells.items() if spell.face)]
-    known = set(placeable)
+    placeable = [*defined, *kingdom.vines, *(name for name, spell in kingdom.spells.items() if spell.face)]
+    names = set(placeable)
     for index, card in enumerate(data["cards"]):
-        if card["card"] not in known:
+        if card["card"] not in names:
             yield unknown_reference(("cards", index, "card"), card["card"], "card to lay", placeable)
 
 
@@ -239,11 +239,11 @@ def _castles(kingdom: Kingdom, data: Mapping[str, Any]) -> Castles | None:
     return kingdom.layouts[data["layout"]].castles if "layout" in data else None
 
 
-# --- what the author claims --------------------------------------------------------------------------------
+# --- the author's claims -----------------------------------------------------------------------------------
 
 
-def _compared(result: BoardResult, expect: Mapping[str, Any] | None) -> BoardResult:
-    """The result with the author's claims checked; an illegal card is a problem unless it was claimed."""
+def _check_claims(result: BoardResult, expect: Mapping[str, Any] | None) -> BoardResult:
+    """Return the result with the author's claims checked; an illegal card is a problem unless it was claimed."""
     findings = list(result.findings)
     claims = expect or {}
     differences = list(_differences(result, claims))
@@ -289,5 +289,5 @@ def _difference(path: tuple[str, ...], claimed: str, result: BoardResult) -> Fin
 
 
 def invalid_board(findings: Sequence[Finding]) -> BoardResult:
-    """The answer for a document that has not passed its schema."""
+    """Return the result for a document that has not passed its schema."""
     return BoardResult(None, findings=list(findings))

@@ -1,4 +1,4 @@
-"""Choices of spells as entries of a game record, and back. Each kind of choice says itself what its entry holds."""
+"""Choices of spells as entries of a game record, and back. Each kind of choice defines the keys of its entry."""
 
 from __future__ import annotations
 
@@ -43,22 +43,22 @@ _CODECS: Mapping[EntryShape, _Codec] = {
 
 
 def _parts(kind: type[Any]) -> dict[str, _Codec]:
-    """The keys of an entry for a kind of choice, in the order of its fields."""
+    """Return the keys of an entry for a kind of choice, in the order of its fields."""
     return {part.metadata["key"]: _CODECS[part.metadata["shape"]] for part in fields(kind)}
 
 
 _KINDS = {kind: _parts(kind) for kind in get_args(Choice)}
-# The key by which an entry is known: the first that cannot be left out.
+# The key that identifies an entry: the first required one.
 _LEADS = {key: codec for parts in _KINDS.values() for key, codec in [it for it in parts.items() if it[0] != "card"][:1]}
 
 
 def is_skip(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry leaves out a step."""
+    """Return whether an entry skips a step."""
     return entry == {"skip": True}
 
 
 def is_entry_of(kind: type[Any], entry: Mapping[str, Any]) -> bool:
-    """Whether an entry has all parts of a kind of choice, and no others; the card may be left out."""
+    """Return whether an entry has exactly the parts of a kind of choice; the card may be missing."""
     parts = _KINDS[kind]
     return parts.keys() - {"card"} <= entry.keys() <= parts.keys() and all(
         parts[key].fits(value) for key, value in entry.items()
@@ -66,12 +66,12 @@ def is_entry_of(kind: type[Any], entry: Mapping[str, Any]) -> bool:
 
 
 def choice_from(kind: type[ChoiceKind], entry: Mapping[str, Any]) -> ChoiceKind:
-    """The choice that an entry of its kind stands for."""
+    """Return the choice that an entry of its kind describes."""
     return kind(*(codec.read(entry[key]) for key, codec in _KINDS[kind].items()))
 
 
 def choice_entry(choice: Choice, *, name_card: bool) -> dict[str, Any]:
-    """A choice as an entry of a record.
+    """Return a choice as an entry of a record.
 
     >>> from cloudy_pnp.games.cloudy_kingdom.rules.state import SwapStacks
     >>> choice_entry(SwapStacks((0, 1), (2, 1)), name_card=False)
@@ -85,7 +85,7 @@ def choice_entry(choice: Choice, *, name_card: bool) -> dict[str, Any]:
 
 
 def looks_like_a_choice(entry: object) -> bool:
-    """Whether an entry begins like some choice; whether it is the one that is asked for is seen when it is played."""
+    """Return whether an entry looks like any choice; whether it fits the step is checked when it is played."""
     if not isinstance(entry, dict):
         return False
     if entry.get("skip") is True or any(key != "at" and _fits(entry, key) for key in _LEADS):

@@ -1,4 +1,4 @@
-"""Why a family is not connected: where the vines that start at its castle stop, and what stops them."""
+"""Explain why a family is not connected: where the vines that start at its castle stop, and the reason."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _REASONS: dict[str, str] = {
     "no-card": "no card lies on that arm",
     "empty": "the field is empty",
     "vacant": "the castle slot is vacant",
-    "castle": "a castle lets nobody through",
+    "castle": "a castle blocks the way",
 }
 
 
@@ -60,14 +60,14 @@ class VineStop:
 
 
 def stops(board: Board, start: Castle, goal: Castle) -> list[VineStop]:
-    """Everything that stops the vines that can be walked from one castle, nearest to the goal first.
+    """List the stops of the vines that can be walked from one castle, nearest to the goal first.
 
     CON-7 read backwards: a route to the goal would have to go on at one of these places.
     """
     before = field_before(board, start)
     if spot_at(board, before, start.side) is None:
         return [_no_way_in(board, before, start.side)]
-    found = {
+    reached = {
         stop
         for spot, _, _ in walk(board, [start])
         for stop in (*stops_inside(board, spot), *_stops_at_rim(board, spot, start, goal))
@@ -77,18 +77,18 @@ def stops(board: Board, start: Castle, goal: Castle) -> list[VineStop]:
     def nearness(stop: VineStop) -> tuple[int, Field, str, str]:
         return abs(stop.field[0] - row) + abs(stop.field[1] - col), stop.field, stop.at, stop.why
 
-    return sorted(found, key=nearness)
+    return sorted(reached, key=nearness)
 
 
 def _no_way_in(board: Board, field: Field, side: Direction) -> VineStop:
-    """CON-6: a castle or a vine next to a field that has no port towards it."""
+    """CON-6: return why a field has no port towards a neighbouring castle or vine."""
     stack = board.stack(field)
     why: Why = "empty" if not stack else "no-end" if covered(stack, side) else "no-card"
     return VineStop(field, _place(side), why)
 
 
 def _stops_at_rim(board: Board, spot: Spot, start: Castle, goal: Castle) -> Iterator[VineStop]:
-    """CON-6: ports that are linked to nothing, or to a castle that is not the goal."""
+    """CON-6: yield ports that are linked to nothing, or to a castle that is not the goal."""
     for port in spot.ports:
         castle = castle_at(board, spot.field, port)
         if castle is not None and castle not in (start, goal):
@@ -98,7 +98,7 @@ def _stops_at_rim(board: Board, spot: Spot, start: Castle, goal: Castle) -> Iter
 
 
 def stops_inside(board: Board, spot: Spot) -> Iterator[VineStop]:
-    """CON-4 and CON-5: ends of the same strand that cannot be reached inside the field."""
+    """CON-4, CON-5: yield ends of the same strand that cannot be reached inside the field."""
     top, below = seen(board.stack(spot.field))
     if top is None:
         return
@@ -117,7 +117,7 @@ def stops_inside(board: Board, spot: Spot) -> Iterator[VineStop]:
 
 
 def _stops_on_strand(board: Board, spot: Spot, port: Direction, strand: Strand) -> Iterator[VineStop]:
-    """What keeps a walker who comes in at `port` from the other ends of the top card's strand there."""
+    """Yield the obstacles between `port` and the other ends of the top card's strand there."""
     stack = board.stack(spot.field)
     top, below = seen(stack)
     if top is None:

@@ -1,4 +1,4 @@
-"""Cards that lie on a board from the start: what even they must obey, and how they come there."""
+"""Cards on a board from the start: the rules that apply even to them, and how they are placed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Placed, on_board,
 
 
 def is_sealed(kingdom: Kingdom, card: str) -> bool:
-    """SPL-3: whether a card is a spell that seals what it is placed on."""
+    """SPL-3: return whether a card is a spell that seals the card it is placed on."""
     spell = kingdom.spells.get(card)
     return spell is not None and any(isinstance(step, PlaceSelf) and step.sealed for step in spell.steps)
 
 
 def impossible(board: Board, card: Placed, place: tuple[int, int]) -> Iterator[Finding]:
-    """What even a card that is only set up must obey: GEO-1 and GEO-5."""
+    """Report violations of GEO-1 and GEO-5, which apply even to a card that is only set up."""
     if not on_board(board, place):
         message = f"[{place[0]}, {place[1]}] is not a field of this board of {board.rows} × {board.cols}"
         yield Finding("GEO-1", ("at",), message, "fields are [row, column], from 0")
@@ -30,22 +30,22 @@ def impossible(board: Board, card: Placed, place: tuple[int, int]) -> Iterator[F
 
 
 def placeable(kingdom: Kingdom) -> list[str]:
-    """Every card that can lie on a board: vine cards, and spells with a face."""
+    """List every card that can be on a board: vine cards, and spells with a face."""
     return [*kingdom.vines, *(name for name, spell in kingdom.spells.items() if spell.face)]
 
 
 def placed_card(kingdom: Kingdom, entry: Mapping[str, Any]) -> tuple[tuple[int, int], Placed]:
-    """Where a card lies, and how."""
+    """Return the field and the placed card of an entry."""
     name, (row, col) = entry["card"], entry["at"]
     return (row, col), Placed(name, kingdom.face(name), DIRECTION[entry["facing"]], is_sealed(kingdom, name))
 
 
 def laid_findings(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
-    """What is wrong with cards that are laid one after the other, without GRO; paths start at the list."""
-    known = placeable(kingdom)
+    """Report invalid cards that are laid one after the other, without GRO; paths start at the list."""
+    cards_to_lay = placeable(kingdom)
     for index, entry in enumerate(cards):
-        if entry["card"] not in known:
-            yield unknown_reference((index, "card"), entry["card"], "card to lay", known)
+        if entry["card"] not in cards_to_lay:
+            yield unknown_reference((index, "card"), entry["card"], "card to lay", cards_to_lay)
             continue
         place, card = placed_card(kingdom, entry)
         wrong = [finding.under(index) for finding in impossible(board, card, place)]
@@ -54,15 +54,15 @@ def laid_findings(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, A
             board = board.placed(place, card)
 
 
-def laid(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, Any]]) -> Board:
-    """The board with cards in which `laid_findings` found nothing wrong."""
+def lay_cards(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, Any]]) -> Board:
+    """Return the board with cards in which `laid_findings` found nothing wrong."""
     for entry in cards:
         board = board.placed(*placed_card(kingdom, entry))
     return board
 
 
 def cards_on(board: Board) -> list[dict[str, Any]]:
-    """Every card that lies on a board, so that they can be laid in this order."""
+    """List every card on a board, in an order in which they can be laid."""
     return [
         {"card": card.card, "at": list(field), "facing": card.facing.text}
         for field in board.fields()

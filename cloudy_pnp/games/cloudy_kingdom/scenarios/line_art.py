@@ -1,4 +1,4 @@
-"""Box-drawing characters for vines: what joins in the centre of a card or a field, and what breaks a vine."""
+"""Box-drawing characters for vines: joins in the centre of a card or a field, and breaks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BREAKS = {"hole": "○", "block": "✕"}
 
 
 def crossing(ways: Collection[Strand], bridges: Collection[Strand]) -> str:
-    """Two ways that are not joined: one passes over the other as a bridge, or both are bends."""
+    """Draw two strands that are not joined: one passes over the other as a bridge, or both are bends."""
     if (N, S) in ways:
         return "╫" if (N, S) in bridges else "╪"
     return "╲" if (N, E) in ways else "╱"

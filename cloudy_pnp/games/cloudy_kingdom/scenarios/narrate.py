@@ -1,11 +1,11 @@
-"""A replayed game told turn by turn, in plain English sentences."""
+"""Describe a replayed game turn by turn, in plain English sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.casting import begun, by_themselves, chosen
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.casting import automatic_steps, begin_cast, carry_out_choice
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, DiscardVine, GameState, Move, Pass, PlayVine, Skip
@@ -14,7 +14,7 @@ from cloudy_pnp.games.kit.records import TurnReport
 
 
 def turn_lines(report: TurnReport[GameState, Move]) -> list[str]:
-    """What happened in one turn: each move, what it connected, the card drawn, and the end of the game."""
+    """Describe one turn: each move, its connections, the card drawn, and the end of the game."""
     lines: list[str] = []
     state = report.before
     for move in report.moves:
@@ -32,19 +32,19 @@ def turn_lines(report: TurnReport[GameState, Move]) -> list[str]:
 
 
 def _move_lines(state: GameState, move: Move) -> Iterator[str]:
-    """A move, what it connected and cut, and the steps of a spell that follow it by themselves."""
+    """Describe a move, its connections and cuts, and the steps of a spell that follow automatically."""
     yield move_line(state, move)
     match move:
         case PlayVine() | DiscardVine() | Pass():
             yield from _connection_lines(state, apply(state, move))
             return
         case CastSpell(spell):
-            now = begun(state, spell)
+            now = begin_cast(state, spell)
         case _:
-            now = chosen(state, move)
+            now = carry_out_choice(state, move)
             yield from _connection_lines(state, now)
-    for before, step, after in by_themselves(now):
-        yield from filter(None, [rules_of(step).told(before, after, step)])
+    for before, step, after in automatic_steps(now):
+        yield from filter(None, [rules_of(step).describe_result(before, after, step)])
         yield from _connection_lines(before, after)
         now = after
     casting = now.casting
@@ -60,7 +60,7 @@ def _connection_lines(before: GameState, after: GameState) -> Iterator[str]:
 
 
 def move_line(state: GameState, move: Move) -> str:
-    """What a move does."""
+    """Describe a move."""
     match move:
         case PlayVine(at, facing):
             return f"plays {state.hand} at {field_name(at)} facing {facing.text}"
@@ -73,7 +73,7 @@ def move_line(state: GameState, move: Move) -> str:
         case Skip():
             return "leaves out a step of the spell"
     step = step_to_choose(state)
-    return "" if step is None else rules_of(step).narrated(state, step, move)
+    return "" if step is None else rules_of(step).describe_choice(state, step, move)
 
 
 def _end_lines(state: GameState) -> list[str]:
@@ -83,6 +83,6 @@ def _end_lines(state: GameState) -> list[str]:
     if not ending.winners:
         return [f"the game is a draw ({ending.by})"]
     played = [family for family in ending.winners if family in state.setting.players]
-    lost = "" if played else ", whom nobody plays: everybody has lost"
+    lost = "" if played else ", which has no player: everyone has lost"
     verb = "wins" if len(ending.winners) == 1 else "share the victory"
     return [f"{' and '.join(ending.winners)} {verb}{lost} ({ending.how}, {ending.by})"]

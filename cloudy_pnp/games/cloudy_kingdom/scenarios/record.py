@@ -25,12 +25,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import DEFAULT_EDITION, apply, move_problem, start
 from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import choice_entry, choice_from, is_entry_of, is_skip
-from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, laid
+from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, lay_cards
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import (
     SPELLS_A_PLAYER,
     record_findings,
     turn_findings,
-    with_own,
+    with_defined,
 )
 from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
 
@@ -38,10 +38,10 @@ from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
 
 
 def start_of_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameState:
-    """The game before its first turn, from a record in which `record_findings` found no error."""
+    """Return the game before its first turn, from a record in which `record_findings` found no error."""
     define = data.get("define", {})
     state = start(
-        with_own(kingdom, define),
+        with_defined(kingdom, define),
         data["players"],
         castles=_castles(kingdom, data),
         deck=data["deck"],
@@ -55,8 +55,8 @@ def start_of_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameState:
 
 
 def _set_up(state: GameState, setup: Mapping[str, Any]) -> GameState:
-    """A position that was put up: what it connects is there, and nobody has won by it."""
-    board = laid(state.setting.kingdom, state.board, setup.get("cards", ()))
+    """Set up a position; its connections exist already, and no player has won by them."""
+    board = lay_cards(state.setting.kingdom, state.board, setup.get("cards", ()))
     discarded = tuple(setup.get("discard", ()))
     return replace(state, board=board, connected=standing(board), discard_pile=discarded)
 
@@ -111,11 +111,11 @@ class _Turn:
                 raise _wrong_choice(path, message, "delete this entry")
             self._move(self._choice(entry, path), (*path, "at") if "at" in entry else path)
         if self.state.casting and not self.state.ending:
-            message = f"the spell asks for another choice after {len(steps)}: {_asked(self.state)}"
+            message = f"the spell asks for another choice after {len(steps)}: {_prompt(self.state)}"
             raise _wrong_choice((*self.path, "steps"), message, "add the choice that is missing")
 
     def _choice(self, entry: Mapping[str, Any], path: DataPath) -> Choice:
-        """The contracts' entry for a choice, read as what the spell asks for now."""
+        """Parse an entry of the contracts as the choice that the spell asks for now."""
         step = step_to_choose(self.state)
         if step is not None:
             cards = cards_to_place(self.state)
@@ -129,7 +129,7 @@ class _Turn:
                     return choice
                 hint = f"add card: {' or '.join(sorted(set(cards)))}"
                 raise _wrong_choice(path, "the entry does not say which card is played", hint)
-        raise _wrong_choice(path, f"{quoted(entry)} is not what the spell asks for: {_asked(self.state)}", "")
+        raise _wrong_choice(path, f"{quoted(entry)} is not what the spell asks for: {_prompt(self.state)}", "")
 
     def _move(self, move: Move, path: DataPath) -> None:
         broken = move_problem(self.state, move)
@@ -139,7 +139,7 @@ class _Turn:
         self.moves.append(move)
 
     def _stop_after_the_end(self, path: DataPath) -> None:
-        """A turn or a choice after the end breaks the rule that ended the game."""
+        """Stop at a turn or a choice after the end, with the rule that ended the game."""
         if ending := self.state.ending:
             message = f"the game ended before this entry ({ending.how}, {ending.by})"
             finding = Finding(ending.by, path, message, "delete this entry and all after it")
@@ -150,12 +150,12 @@ def _wrong_choice(path: DataPath, message: str, hint: str) -> Stopped:
     return Stopped(Finding("SCHEMA-CHOICE", path, message, hint))
 
 
-def _asked(state: GameState) -> str:
+def _prompt(state: GameState) -> str:
     step = step_to_choose(state)
-    return "nothing" if step is None else rules_of(step).asked(state, step)
+    return "nothing" if step is None else rules_of(step).prompt(state, step)
 
 
-# --- telling -----------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------
 
 
 def _describe(final: GameState | None) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def _connections(board: Board) -> list[dict[str, Any]]:
 
 
 def _tell_turn(report: TurnReport[GameState, Move]) -> str:
-    from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines  # a check tells no stories
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines  # a check describes no turns
 
     return f"{report.player}: {'; '.join(turn_lines(report))}"
 
@@ -206,7 +206,7 @@ replay, judge_record, invalid_record = RECORDS.replay, RECORDS.judge, RECORDS.in
 
 
 def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The record of a game from its first state and all its moves; `header` may add keys such as `title`.
+    """Return the record of a game from its first state and all its moves; `header` may add keys such as `title`.
 
     Castles are written as they lie, so that the record needs nothing else.
     """
@@ -219,7 +219,7 @@ def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any]
         "edition": setting.edition.id,
         "options": {"growth": setting.options.growth},
         "deck": [*(card for card in begin.hands if card is not None), *begin.draw_pile],
-        "spells": [list(own) for own in begin.spells],
+        "spells": [list(hand) for hand in begin.spells],
         **({"define": dict(setting.define)} if setting.define else {}),
         **({"setup": setup} if (setup := _setup_of(begin)) else {}),
         "turns": turns_of(begin, moves),
@@ -227,14 +227,14 @@ def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any]
 
 
 def _setup_of(begin: GameState) -> dict[str, Any]:
-    """What lies there before the first turn, as `setup` writes it."""
+    """Return the cards on the table before the first turn, as `setup` writes them."""
     cards, discard = cards_on(begin.board), list(begin.discard_pile)
-    cast = any(len(own) < SPELLS_A_PLAYER for own in begin.spells)
+    cast = any(len(hand) < SPELLS_A_PLAYER for hand in begin.spells)
     return {**({"cards": cards} if cards or cast else {}), **({"discard": discard} if discard else {})}
 
 
 def turns_of(begin: GameState, moves: Iterable[Move]) -> list[dict[str, Any]]:
-    """The entries `turns` of a record."""
+    """Return the entries `turns` of a record."""
     turns: list[dict[str, Any]] = []
     begun: object = None  # the step whose choices are being written
     state, many = begin, False

@@ -1,4 +1,4 @@
-"""What can be wrong with a game record before any rule of play is asked: names, numbers, and shapes."""
+"""Findings of a game record before any rule of play is checked: names, numbers, and shapes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPELLS_A_PLAYER = 3
 
 
 def record_findings(kingdom: Kingdom, data: Mapping[str, Any]) -> list[Finding]:
-    """Everything wrong with the set-up of a record; paths start at the document."""
+    """Return the findings about the set-up of a record; paths start at the document."""
     return [
         *_board(kingdom, data),
         *_players(kingdom, data),
@@ -30,14 +30,14 @@ def record_findings(kingdom: Kingdom, data: Mapping[str, Any]) -> list[Finding]:
     ]
 
 
-def with_own(kingdom: Kingdom, define: Mapping[str, Any]) -> Kingdom:
-    """The game with the faces that a record defines for itself."""
-    own = {name: VineCard(name, 0, Face.from_data(face)) for name, face in define.items()}
-    return replace(kingdom, vines={**kingdom.vines, **own}) if own else kingdom
+def with_defined(kingdom: Kingdom, define: Mapping[str, Any]) -> Kingdom:
+    """Return the game with the faces that a record defines."""
+    defined = {name: VineCard(name, 0, Face.from_data(face)) for name, face in define.items()}
+    return replace(kingdom, vines={**kingdom.vines, **defined}) if defined else kingdom
 
 
 def _board(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """LAY-4, LAY-5: the castles of a layout or the record's own; and the edition."""
+    """LAY-4, LAY-5: check the castles of a layout or the record's own; and the edition."""
     edition = data.get("edition", DEFAULT_EDITION)
     if edition not in kingdom.editions:
         yield unknown_reference(("edition",), edition, "edition", kingdom.editions)
@@ -57,7 +57,7 @@ def _board(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _castles(kingdom: Kingdom, castles: Mapping[str, Any]) -> Iterator[Finding]:
-    """LAY-4: as many slots as fields; they need not obey the other rules of LAY."""
+    """LAY-4: require as many slots as fields; the other rules of LAY do not apply."""
     yield from slots_as_many_as_fields(castles, rows=len(castles["west"]), cols=len(castles["north"]))
     for side in SIDES:
         for slot, family in enumerate(castles[side]):
@@ -66,7 +66,7 @@ def _castles(kingdom: Kingdom, castles: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _players(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-6: the record names the order of the players, each a family of its own."""
+    """TURN-6: check the players in turn order, each a different family."""
     players = data["players"]
     if not players:
         yield Finding("TURN-6", ("players",), "there are no players: players is []", "name the families in turn order")
@@ -79,54 +79,55 @@ def _players(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-1: the deck holds vine cards, of the game or defined here, at least one for everybody."""
-    own = data.get("define", {})
-    for name, face in own.items():
+    """TURN-1: require a deck of vine cards, of the game or defined here, at least one per player."""
+    defined = data.get("define", {})
+    for name, face in defined.items():
         if name in kingdom.vines or name in kingdom.spells:
             message = f"{quoted(name)} is already a card of the game"
             yield Finding("REF-DUPLICATE", ("define", name), message, "choose another name")
         for finding in face_findings(face):
             yield finding.under("define", name)
-    known: Collection[str] = [*kingdom.vines, *own]
-    lookup = set(known)
+    names: Collection[str] = [*kingdom.vines, *defined]
+    lookup = set(names)
     for index, card in enumerate(data["deck"]):
         if card not in lookup:
-            yield unknown_reference(("deck", index), card, "vine card", known)
+            yield unknown_reference(("deck", index), card, "vine card", names)
     if len(data["deck"]) < len(data["players"]):
         message = f"the deck has {len(data['deck'])} cards, too few for {len(data['players'])} players"
-        yield Finding("TURN-1", ("deck",), message, "list at least one vine card for everybody")
+        yield Finding("TURN-1", ("deck",), message, "list at least one vine card for each player")
 
 
 def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-1: three spells per player, fewer where some were cast before a position that was put up; SPL-12: of a
-    double-sided card only one side.
+    """TURN-1: require three spells per player; SPL-12: only one side of a double-sided card.
+
+    In a set-up position a player may have used some.
     """
     spells, players = data["spells"], data["players"]
     if len(spells) != len(players):
         message = f"there are {len(spells)} lists of spells, but {len(players)} players"
         yield Finding("TURN-1", ("spells",), message, "list three spells for each player, in turn order")
     edition = kingdom.editions.get(data.get("edition", DEFAULT_EDITION))
-    for index, own in enumerate(spells):
-        if len(own) > SPELLS_A_PLAYER or (len(own) < SPELLS_A_PLAYER and "setup" not in data):
-            message = f"{quoted(own)} are {len(own)} spells, not {SPELLS_A_PLAYER}"
+    for index, hand in enumerate(spells):
+        if len(hand) > SPELLS_A_PLAYER or (len(hand) < SPELLS_A_PLAYER and "setup" not in data):
+            message = f"{quoted(hand)} are {len(hand)} spells, not {SPELLS_A_PLAYER}"
             yield Finding("TURN-1", ("spells", index), message, f"name {SPELLS_A_PLAYER} spells")
-        for place, spell in enumerate(own):
+        for place, spell in enumerate(hand):
             if spell not in kingdom.spells:
                 yield unknown_reference(("spells", index, place), spell, "spell", kingdom.spells)
         for pair in edition.pairs if edition else ():
-            if set(pair) <= set(own):
+            if set(pair) <= set(hand):
                 message = f"{pair[0]} and {pair[1]} are two sides of one card; only one may be used"
                 hint = "choose one of the two, and another spell"
                 yield Finding("SPL-12", ("spells", index), message, hint, Severity.WARNING)
 
 
 def _setup(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """GEO-1, GEO-5: what lies on the board before the first turn, and on the discard pile."""
-    setup, own = data.get("setup", {}), data.get("define", {})
+    """GEO-1, GEO-5: check the cards on the board before the first turn, and on the discard pile."""
+    setup, defined = data.get("setup", {}), data.get("define", {})
     castles = data.get("castles") or (data.get("layout") in kingdom.layouts and kingdom.layouts[data["layout"]].castles)
-    if not castles or any(face_findings(face) for face in own.values()):
-        return  # said already, and there is no board to lay them on
-    kingdom = with_own(kingdom, own)
+    if not castles or any(face_findings(face) for face in defined.values()):
+        return  # reported already, and there is no board to lay them on
+    kingdom = with_defined(kingdom, defined)
     board = Board.empty(len(castles["west"]), len(castles["north"]))
     for finding in laid_findings(kingdom, board, setup.get("cards", ())):
         yield finding.under("setup", "cards")
@@ -136,8 +137,10 @@ def _setup(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def turn_findings(entry: Mapping[str, Any], path: DataPath) -> list[Finding]:
-    """SCHEMA-TURN: a turn is `{vine: {at, facing}}`, `{spell, steps}`, `{discard: true}`, or `{pass: true}`
-    with nothing else in it."""
+    """SCHEMA-TURN: require one of the four kinds of turns, with nothing else in it.
+
+    They are `{vine: {at, facing}}`, `{spell, steps}`, `{discard: true}` and `{pass: true}`.
+    """
     match entry:
         case {"vine": {"at": [int(), int()], "facing": str(facing)}} if len(entry) == 1 and facing in DIRECTION:
             return []

@@ -9,7 +9,7 @@ from cloudy_pnp.simulate.base import need_extra
 
 need_extra("numba", "numpy")
 
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig  # noqa: E402 - what it needs is looked for first
-from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator  # noqa: E402 - what it needs is looked for first
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig  # noqa: E402 - its packages are checked first
+from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator  # noqa: E402 - its packages are checked first
 
 __all__ = ["Names", "SimulationConfig", "Simulator"]

@@ -1,9 +1,9 @@
 """The computer players of the simulator, at a table with people: one move at a time, from any position.
 
-The one who looks ahead is the Monte Carlo player of the simulator (`mcts`), as compiled code, in turns and in the
-choices of spells alike. It makes so many playouts that a move takes a fraction of a second, and does not look at the
-clock: the same game is the same again. Spells that the simulator does not play are not thought about; where it cannot
-go on at all from a position (`given.NotSimulated`), the greedy player moves instead.
+The player that looks ahead is the Monte Carlo player of the simulator (`mcts`), as compiled code, in turns and in the
+choices of spells alike. Its number of playouts takes a fraction of a second per move and does not depend on the
+clock: the same game is reproducible. Spells that the simulator does not play are ignored; in a position that it cannot
+play at all (`given.NotSimulated`), the greedy player moves instead.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _last: tuple[Kingdom, _Key, Ground] | None = None  # the game at the table, most
 
 
 def greedy(position: GameState, moves: Sequence[Move], seed: int) -> int:
-    """Which of the legal moves the greedy player makes."""
+    """Return the index of the greedy player's move."""
     return pick_greedy(position, moves, Chance(seed, position.turns))
 
 
 def ahead(position: GameState, moves: Sequence[Move], seed: int) -> int:
-    """Which of the legal moves the one makes who looks ahead."""
+    """Return the index of the move of the player that looks ahead."""
     if len(moves) == 1 or isinstance(moves[0], UnseenCards):
         return greedy(position, moves, seed)
     try:
@@ -37,10 +37,10 @@ def ahead(position: GameState, moves: Sequence[Move], seed: int) -> int:
         given = position_of(ground, position)
     except NotSimulated:
         return greedy(position, moves, seed)
-    known = [
+    playable = [
         index for index, move in enumerate(moves) if not (isinstance(move, CastSpell) and move.spell in ground.left_out)
     ]
-    return known[next_move(ground.t, ground.sizes, given, seed)]
+    return playable[next_move(ground.t, ground.sizes, given, seed)]
 
 
 def _ground(position: GameState) -> Ground:

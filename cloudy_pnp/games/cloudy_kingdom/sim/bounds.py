@@ -1,12 +1,12 @@
 # mypy: disable-error-code="no-any-return, return-value"
-"""What a board can be worth at most with one field seen otherwise, without walking.
+"""An upper bound of a board's value with one field changed, without walking.
 
-Of a field that can be changed before and after, no axis gets shorter or longer by more than one, because the field can
-be paid. It gets shorter only by a pair of ports that is newly joined, if what a walk from one castle pays to get to one
-port and what a walk from the other castle pays to get to the other port make one less than the distance. It gets longer
-only if ports are parted that are on a shortest route. Where nothing gets longer, and ports are joined and none parted,
-it is sure what gets shorter. (Two pairs that are joined apart from each other can be used by one route together: then
-every pair counts, and nothing is sure.)
+If a field can be changed before and after, no axis gets shorter or longer by more than one, because the field can be
+paid for. It gets shorter only by a pair of ports that is newly joined, if the cost of a walk from one castle to one
+port and of a walk from the other castle to the other port add up to one less than the distance. It gets longer only if
+ports on a shortest route are separated. If nothing gets longer, and ports are joined and none separated, the axes that
+get shorter are certain. (One route can use two pairs that are joined separately: then every pair counts, and nothing
+is certain.)
 
 For each field a word has a byte for each axis with the pairs that make it shorter, and another one with those on its
 shortest routes.
@@ -51,7 +51,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 ALL_PAIRS = 63
-# Joined ports are all reached for the same pay, so one port of a pair tells whether it is on a route.
+# Joined ports are all reached at the same cost, so one port of a pair decides whether it is on a route.
 _BY_NORTH, _BY_WEST, _BY_SOUTH = np.uint64(0b001011), np.uint64(0b010100), np.uint64(0b100000)
 _NO, _ONE, _SEVEN = np.uint64(0), np.uint64(1), np.uint64(7)
 _EACH, _FULL = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)  # in each byte
@@ -66,14 +66,14 @@ def find_routes(t: Ints, g: Ints, words: Words) -> None:
         words[SHORTENS + field] = words[ON_ROUTE + field] = _NO
     for lane in range(LANES):
         base = g[BASE_AT + lane]
-        there = SIDE + LANES * min(base, levels - 1) + lane
-        to_north, to_west = words[REACHED_NORTH + there], words[REACHED_WEST + there]
+        back = SIDE + LANES * min(base, levels - 1) + lane
+        to_north, to_west = words[REACHED_NORTH + back], words[REACHED_WEST + back]
         route_north, route_west = words[REACHED_NORTH + lane] & to_north, words[REACHED_WEST + lane] & to_west
         north_west = north_south = west_south = north_east = west_east = south_east = _NO
         for level in range(min(base, levels)):
-            here, there = LANES * level + lane, SIDE + LANES * (min(base - level, levels) - 1) + lane
+            here, back = LANES * level + lane, SIDE + LANES * (min(base - level, levels) - 1) + lane
             north, west = words[REACHED_NORTH + here], words[REACHED_WEST + here]
-            to_north, to_west = words[REACHED_NORTH + there], words[REACHED_WEST + there]
+            to_north, to_west = words[REACHED_NORTH + back], words[REACHED_WEST + back]
             south, east, to_south, to_east = north >> row, west >> _ONE, to_north >> row, to_west >> _ONE
             north_west |= north & to_west | west & to_north
             north_south |= north & to_south | south & to_north
@@ -99,31 +99,31 @@ def find_routes(t: Ints, g: Ints, words: Words) -> None:
 
 @jit
 def axes_with(bytes_of_axes: np.uint64, pairs: int) -> int:
-    """The axes, as the lowest bits of bytes, that have one of some pairs."""
+    """Return the axes, as the lowest bits of bytes, that have one of some pairs."""
     return np.int64((bytes_of_axes & _EACH * np.uint64(pairs)) + _FULL >> _SEVEN & _EACH)
 
 
 @jit
 def joined_apart(joined: int) -> bool:
-    """Whether two pairs that share no port are newly joined."""
+    """Return whether two pairs that share no port are newly joined."""
     apart = joined >> NORTH_WEST & joined >> SOUTH_EAST | joined >> NORTH_SOUTH & joined >> WEST_EAST
     return (apart | joined >> WEST_SOUTH & joined >> NORTH_EAST) & 1 == 1
 
 
 @jit
 def find_hopes(t: Ints, p: Ints, g: Ints) -> None:
-    """What the player whose turn it is can hope for: to be nearer oneself, or that others are farther away."""
+    """Find the current player's possible gains: a shorter distance, or a longer one for others."""
     at = OTHERS
-    for other in range(OTHERS, OTHERS + 2 * SEATS, 2):
-        g[other], g[other + 1] = NONE, 0
+    for second_gains in range(OTHERS, OTHERS + 2 * SEATS, 2):
+        g[second_gains], g[second_gains + 1] = NONE, 0
     for seat in range(t[PLAYERS]):
         family = p[seat_at(seat) + FAMILY]
         first, second = g[BASE_AT + 2 * family], g[BASE_AT + 2 * family + 1]
         near = min(first, second)
         if seat == p[PLAYER]:
             wins = first == 1 or second == 1
-            one, other = first == near or first == 1, second == near or second == 1
-            g[OWN_NEAR], g[OWN_AXES] = (int(one) | int(other) << 8) << 16 * family, 257 << 16 * family
+            first_gains, second_gains = first == near or first == 1, second == near or second == 1
+            g[OWN_NEAR], g[OWN_AXES] = (int(first_gains) | int(second_gains) << 8) << 16 * family, 257 << 16 * family
             g[OWN_GAIN] = 2 * WIN if wins else SCALE * FIELD + SCALE - 1
         else:
             g[at] = (int(first == near) | int(second == near) << 8) << 16 * family
@@ -133,15 +133,15 @@ def find_hopes(t: Ints, p: Ints, g: Ints) -> None:
 
 @jit
 def most_worth(g: Ints, base: int, shorter: int, longer: int) -> int:
-    """What a board that is worth `base` can be worth at most if some axes get shorter and some longer."""
+    """Return the highest value of a board worth `base` if some axes get shorter and some longer."""
     most = base + ones(shorter & g[OWN_AXES]) + (g[OWN_GAIN] & -int(shorter & g[OWN_NEAR] != 0))
-    for at in (OTHERS, OTHERS + 2, OTHERS + 4):  # there are no more where walks are kept
+    for at in (OTHERS, OTHERS + 2, OTHERS + 4):  # there are no more if walks are kept
         most += g[at + 1] & -int(g[at] & ~longer == 0)
     return most
 
 
 @jit
 def most_on_field(g: Ints, words: Words, base: int, field: int) -> int:
-    """What the board can be worth at most, whatever is seen on a field."""
+    """Return the highest value of the board, whatever is seen on a field."""
     shorter, parted = axes_with(words[SHORTENS + field], ALL_PAIRS), g[SIGHT_AT + field] & ALL_PAIRS
     return most_worth(g, base, shorter, axes_with(words[ON_ROUTE + field], parted))

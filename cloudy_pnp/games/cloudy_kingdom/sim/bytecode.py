@@ -16,7 +16,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Play,
     Steal,
     Step,
-    written_out,
+    expand_repeats,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import still_drawn
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
@@ -51,7 +51,7 @@ _MEASURES = {
 
 
 def step_numbers(step: Step) -> Iterator[int]:
-    """A step in numbers: its opcode, then its parts in their order, without those that always say the same.
+    """Yield a step as numbers: its opcode, then its parts in order, without those that never vary.
 
     >>> list(step_numbers(Play("hand", "all", "on-last")))[1:] == [m.FROM_HAND, m.ALL, m.ON_LAST, 0]
     True
@@ -66,7 +66,7 @@ def step_numbers(step: Step) -> Iterator[int]:
 
 
 class Code:
-    """The rows of all spells, one after the other, and what they need at most."""
+    """The rows of all spells, one after the other, and their highest needs."""
 
     def __init__(self, plan: GamePlan, faces: Mapping[tuple[str, bool], int]) -> None:
         self.rows: list[CodeRow] = []
@@ -74,43 +74,43 @@ class Code:
         self.faces = faces
         self.most_drawn = self.most_taken = self.most_choices = 1
         for self.spell in plan.names.spells:
-            start, steps = len(self.rows), written_out(plan.kingdom.steps(self.spell, plan.edition.id))
+            start, steps = len(self.rows), expand_repeats(plan.kingdom.steps(self.spell, plan.edition.id))
             self._block(steps, 0)
             self._row(END)
             self.rows[-1][m.BLOCK] = len(self.rows) - 1
             for row in self.rows[start:-1]:
                 row[m.BLOCK] = row[m.BLOCK] or len(self.rows) - 1
-            own = self.rows[start:]
-            drawn = sum(row[m.A] for row in own if row[m.OP] == OPCODES["draw"])
-            taken = sum(row[m.OP] in _TAKING for row in own)
+            rows = self.rows[start:]
+            drawn = sum(row[m.A] for row in rows if row[m.OP] == OPCODES["draw"])
+            taken = sum(row[m.OP] in _TAKING for row in rows)
             self.most_drawn, self.most_taken = max(self.most_drawn, drawn), max(self.most_taken, taken)
-            self.most_choices = max(self.most_choices, 1 + len(own) * max(1, drawn, taken))
+            self.most_choices = max(self.most_choices, 1 + len(rows) * max(1, drawn, taken))
             self.spells += [start, unseen(steps)]
 
-    def _row(self, *numbers: int, still: int = 0, own: int = 0) -> CodeRow:
-        row = [*[*numbers, 0, 0, 0, 0][: m.STILL], still, own, 0]
+    def _row(self, *numbers: int, still: int = 0, draws: int = 0) -> CodeRow:
+        row = [*[*numbers, 0, 0, 0, 0][: m.STILL], still, draws, 0]
         self.rows.append(row)
         return row
 
     def _block(self, steps: Sequence[Step], after: int) -> None:
-        """Rows for steps after which the spell draws `after` more cards."""
+        """Add the rows for steps after which the spell draws `after` more cards."""
         for index, step in enumerate(steps):
-            own, rest = still_drawn(steps[index:]), still_drawn(steps[index + 1 :]) + after
+            draws, rest = still_drawn(steps[index:]), still_drawn(steps[index + 1 :]) + after
             match step:
                 case ChooseOne(options):
-                    self._choose(options, own + after, own, rest)
+                    self._choose(options, draws + after, draws, rest)
                 case OnlyIf(what, compare, number, inner):
                     numbers = OPCODES["only-if"], _MEASURES[what], int(compare == "at-least"), number
-                    row = self._row(*numbers, still=rest, own=own)
+                    row = self._row(*numbers, still=rest, draws=draws)
                     self._block(inner, rest)
                     row[m.D] = len(self.rows)
                 case _:
-                    row = self._row(*step_numbers(step), still=own + after, own=own)
+                    row = self._row(*step_numbers(step), still=draws + after, draws=draws)
                     if isinstance(step, PlaceSelf):
                         row[m.C] = self.faces[self.spell, step.sealed]
 
-    def _choose(self, options: Sequence[Sequence[Step]], still: int, own: int, rest: int) -> None:
-        choose = self._row(OPCODES["choose"], len(options), still=still, own=own)
+    def _choose(self, options: Sequence[Sequence[Step]], still: int, draws: int, rest: int) -> None:
+        choose = self._row(OPCODES["choose"], len(options), still=still, draws=draws)
         jumps = []
         for number, option in enumerate(options):
             start = len(self.rows)
@@ -124,7 +124,7 @@ class Code:
 
 
 def unseen(steps: Sequence[Step]) -> int:
-    """For the greedy player: how many cards a spell plays that its caster has not seen; 0 when it draws nothing."""
+    """Return how many unseen cards a spell plays, for the greedy player; 0 if it draws nothing."""
     drawn = played = 0
     for step in steps:
         match step:

@@ -34,7 +34,7 @@ from cloudy_pnp.simulate.numba_code import Ints, jit
 
 @jit
 def carry_out(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None:
-    """The position after a move that is legal."""
+    """Apply a legal move to the position."""
     seat = seat_at(p[PLAYER])
     if kind == PLAY_VINE:
         p[seat + HAND] = NONE

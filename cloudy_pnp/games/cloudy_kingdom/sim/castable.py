@@ -11,7 +11,7 @@ from cloudy_pnp.simulate.numba_code import Ints, jit
 
 @jit
 def castable(t: Ints, p: Ints, spell: int) -> bool:
-    """SPL-10: whether a spell can be cast."""
+    """SPL-10: return whether a spell can be cast."""
     pc = t[t[SPELLS_AT] + SPELL_SIZE * spell + START]
     end, changed = t[code_at(t, pc) + BLOCK], 0
     if t[code_at(t, pc) + OWN] > pile_size(p):

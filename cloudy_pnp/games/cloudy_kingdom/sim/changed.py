@@ -1,14 +1,14 @@
 # mypy: disable-error-code="no-any-return"
-"""What one changed field does to all distances, without measuring the whole board again.
+"""The effect of one changed field on all distances, without measuring the whole board again.
 
 Let a walk from one castle pay `k` fields before it can touch the changed field, and a walk from the other castle `n`.
-No route through the field costs less than k + n, as it was and as it is now. Where that is more than the distance was,
+No route through the field costs less than k + n, before and after the change. If that is more than the distance was,
 nothing changes. Otherwise the walk begins where it had just paid its k-th field, and has arrived where the other had
-just paid its n-th: up to there neither has anything to do with the changed field. One or two levels are left to walk:
-one if the field can be changed again, because a walk that does not arrive for nothing pays the field and is there.
+just paid its n-th: up to there the changed field affects neither. One or two levels are left to walk: one if the field
+can be changed again, because a walk that does not arrive for free pays for the field and has arrived.
 
-`keep_levels` walks from both sides, once for a board; `measure_changed` then measures with one field seen otherwise.
-Boards of more than LANES axes or more rims than a word has bits, and the rare ones with more than DEPTH levels, are
+`keep_levels` walks from both sides, once per board; `measure_changed` then measures with one field seen differently.
+Boards of more than LANES axes or more edges than a word has bits, and the rare ones with more than DEPTH levels, are
 measured as a whole.
 """
 
@@ -61,7 +61,7 @@ _NO, _ONE = np.uint64(0), np.uint64(1)
 
 @jit
 def keep_levels(t: Ints, g: Ints, words: Words) -> None:
-    """Walk from the castles of both sides, keep each level; −1 levels where there are too many."""
+    """Walk from the castles of both sides, keep each level; −1 levels if there are too many."""
     row, paid = np.uint64(t[COLS] + 1), 0
     for lane in range(LANES):
         words[NORTH + lane], words[WEST + lane] = words[FROM_NORTH + lane], words[FROM_WEST + lane]
@@ -79,8 +79,8 @@ def keep_levels(t: Ints, g: Ints, words: Words) -> None:
         keep_reached(words, row, at + SIDE, BACK)
         farthest = 0
         for lane in range(LANES):
-            there = words[NORTH + lane] & words[TO_NORTH + lane] | words[WEST + lane] & words[TO_WEST + lane]
-            now = min(g[BASE_AT + lane], distance_if(there, paid))
+            arrived = words[NORTH + lane] & words[TO_NORTH + lane] | words[WEST + lane] & words[TO_WEST + lane]
+            now = min(g[BASE_AT + lane], distance_if(arrived, paid))
             g[BASE_AT + lane] = now
             farthest = max(farthest, now)
         paid += 1
@@ -92,7 +92,7 @@ def keep_levels(t: Ints, g: Ints, words: Words) -> None:
 
 @jit
 def keep_reached(words: Words, row: np.uint64, at: int, walk: int) -> None:
-    """What the walks of a side have reached, and which fields they touch."""
+    """Store the places that the walks of a side have reached, and the fields they touch."""
     for lane in range(LANES):
         north, west = words[NORTH + walk + lane], words[WEST + walk + lane]
         words[REACHED_NORTH + at + lane], words[REACHED_WEST + at + lane] = north, west
@@ -101,7 +101,7 @@ def keep_reached(words: Words, row: np.uint64, at: int, walk: int) -> None:
 
 @jit
 def measure_board(t: Ints, g: Ints, words: Words) -> None:
-    """How far every axis is on a board that was just looked at."""
+    """Measure every axis of a board that was just scanned."""
     if t[SMALL] and 2 * t[FAMILIES] <= LANES:
         keep_levels(t, g, words)
     if g[KEPT_AT] > 0:
@@ -115,15 +115,15 @@ def measure_board(t: Ints, g: Ints, words: Words) -> None:
 
 @jit
 def recall(g: Ints) -> None:
-    """The distances of the board as it was looked at."""
+    """Restore the distances of the board as it was scanned."""
     g[MEMO_AT] = -1
     for axis in range(AXES):
         g[DISTANCE_AT + axis] = g[BASE_AT + axis]
 
 
 @jit
-def untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, ready: int) -> None:
-    """Of the walks from one side: where each had just paid when it first touched a field, and what it had paid."""
+def store_untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, ready: int) -> None:
+    """Store the last payment and the cost of each walk from one side before it first touches a field."""
     for lane in range(LANES):
         g[ready + lane] = np.int64(words[KEPT_NORTH + side + lane])
         g[ready + LANES + lane] = np.int64(words[KEPT_WEST + side + lane])
@@ -143,10 +143,10 @@ def untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, rea
 
 @jit
 def get_ready(t: Ints, g: Ints, words: Words, field: int) -> None:
-    """Where each walk begins and ends when a field is seen otherwise; without branches, so that lanes go in step."""
+    """Store the start and the end of each walk if a field changes; branch-free, so that lanes go in step."""
     bit, levels = np.uint64(t[t[RIMS_AT] + field]), g[KEPT_AT]
-    untouched(g, words, 0, levels, bit, BEGIN_AT)
-    untouched(g, words, SIDE, levels, bit, END_AT)
+    store_untouched(g, words, 0, levels, bit, BEGIN_AT)
+    store_untouched(g, words, SIDE, levels, bit, END_AT)
     for lane in range(LANES):
         before, after = g[BEGIN_AT + 2 * LANES + lane], g[END_AT + 2 * LANES + lane]
         base = g[BASE_AT + lane]
@@ -160,7 +160,7 @@ def get_ready(t: Ints, g: Ints, words: Words, field: int) -> None:
 
 @jit
 def measure_changed(t: Ints, g: Ints, words: Words, field: int, sight: int) -> None:
-    """How far every axis is when only this field is seen otherwise than when the board was looked at."""
+    """Measure every axis when only this field is seen differently from the last scan."""
     before = g[SIGHT_AT + field]
     show(t, g, words, field, sight)
     if g[KEPT_AT] > 0:
@@ -174,8 +174,10 @@ def measure_changed(t: Ints, g: Ints, words: Words, field: int, sight: int) -> N
 
 @jit
 def walk_changed(t: Ints, g: Ints, words: Words, changeable: bool) -> None:
-    """From where walks begin that may be led otherwise to where they want to be. Where the field can be changed again,
-    a walk that does not arrive for nothing pays it, and is there."""
+    """Walk from the start to the end of the affected walks.
+
+    If the field can be changed again, a walk that does not arrive for free pays for it, and has arrived.
+    """
     row, paid = np.uint64(t[COLS] + 1), 0
     for lane in range(LANES):
         words[NORTH + lane] = np.uint64(g[BEGIN_AT + lane])
@@ -187,8 +189,8 @@ def walk_changed(t: Ints, g: Ints, words: Words, changeable: bool) -> None:
         pending = 0
         for lane in range(LANES):
             north, west = np.int64(words[NORTH + lane]), np.int64(words[WEST + lane])
-            there = north & g[END_AT + lane] | west & g[END_AT + LANES + lane]
-            now = min(g[DISTANCE_AT + lane], distance_if(np.uint64(there), g[OFFSET_AT + lane] + paid))
+            arrived = north & g[END_AT + lane] | west & g[END_AT + LANES + lane]
+            now = min(g[DISTANCE_AT + lane], distance_if(np.uint64(arrived), g[OFFSET_AT + lane] + paid))
             g[DISTANCE_AT + lane] = now
             pending = max(pending, now)
         if pending < FAR:

@@ -1,4 +1,4 @@
-"""What is to be simulated, and what the numbers in the results mean. Plain data: no numba is needed to read it."""
+"""The configuration of a simulation, and the meaning of the numbers in its results, without numba."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True)
 class SimulationConfig:
-    """Which games to play. What is None or a word is drawn anew for each game, or follows from the rest."""
+    """The games to play. A value that is None or a word is drawn for each game, or follows from the rest."""
 
     players: tuple[str, ...]  # the policy of each seat: "random", "greedy", "mcts" or "mcts:PLAYOUTS"
     seed: int
     layout: str | None = None  # by the number of players when None
     edition: str = "2023"
     growth: str = "edges"
-    spells: tuple[str, ...] | Literal["first-game", "random"] = "first-game"  # the same three for everybody
+    spells: tuple[str, ...] | Literal["first-game", "random"] = "first-game"  # the same three for all players
     families: tuple[str, ...] | None = None  # by seat; two players are neighbours in the layout's cycle (LAY-6)
     waits: str | None = None  # this family sits last and misses its first turn
     counts: Mapping[str, int] = field(default_factory=dict)  # copies of vines, instead of those of the data
@@ -40,7 +40,7 @@ class SimulationConfig:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the numbers in the arrays of a simulator mean."""
+    """The meaning of the numbers in the arrays of a simulator."""
 
     families: tuple[str, ...]
     spells: tuple[str, ...]
@@ -67,7 +67,7 @@ class GamePlan:
 
 
 def not_played(kingdom: Kingdom) -> dict[str, str]:
-    """The spells that the simulator leaves out, each with the reason."""
+    """Return the spells that the simulator does not play, each with the reason."""
     reasons = {}
     for spell in kingdom.spells:
         effects = [kingdom.steps(spell, edition) for edition in kingdom.editions] or [kingdom.spells[spell].steps]
@@ -81,7 +81,7 @@ def not_played(kingdom: Kingdom) -> dict[str, str]:
 
 
 def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
-    """Check a configuration; what is impossible in it is a `UserError`. What cannot be simulated is left out."""
+    """Check a configuration, skip spells that cannot be simulated; raise `UserError` if the rest is impossible."""
     left_out = not_played(kingdom)
     for spell in config.spells if isinstance(config.spells, tuple) else ():
         if spell in left_out:
@@ -120,10 +120,10 @@ def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
     )
 
 
-def _one_of(what: str, name: str, known: Mapping[str, _Item]) -> _Item:
-    if name not in known:
-        raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
-    return known[name]
+def _one_of(kind: str, name: str, items: Mapping[str, _Item]) -> _Item:
+    if name not in items:
+        raise UserError(f'there is no {kind} "{name}"; {meant(name, items)}'.rstrip("; "))
+    return items[name]
 
 
 def _layout(kingdom: Kingdom, config: SimulationConfig) -> Layout:
@@ -133,12 +133,12 @@ def _layout(kingdom: Kingdom, config: SimulationConfig) -> Layout:
         if len(config.players) in layout.players:
             return layout
     seats = sorted({number for layout in kingdom.layouts.values() for number in layout.players})
-    known = f"there are layouts for {', '.join(map(str, seats))}" if seats else "there is no layout"
-    raise UserError(f"no layout is for {len(config.players)} players: {known}")
+    alternatives = f"there are layouts for {', '.join(map(str, seats))}" if seats else "there is no layout"
+    raise UserError(f"no layout is for {len(config.players)} players: {alternatives}")
 
 
 def policy_of(text: str) -> Policy:
-    """A player as it is written: `greedy`, `mcts:50`."""
+    """Parse the name of a player: `greedy`, `mcts:50`."""
     name, colon, number = text.partition(":")
     if name not in POLICIES or (colon and name != "mcts"):
         raise UserError(f'there is no player "{text}": random, greedy, mcts or mcts:PLAYOUTS')
@@ -148,7 +148,7 @@ def policy_of(text: str) -> Policy:
 
 
 def _spells(kingdom: Kingdom, edition: Edition, config: SimulationConfig) -> tuple[int, ...] | None:
-    """TURN-1: the spells of the first game, those that were chosen, or None for three at random."""
+    """TURN-1: return the spells of the first game, those that were chosen, or None for three at random."""
     if config.spells == "random":
         if len(kingdom.spells) < HELD:
             raise UserError(f"three spells cannot be drawn: the game has only {len(kingdom.spells)}")

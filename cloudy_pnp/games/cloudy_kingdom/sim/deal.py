@@ -45,7 +45,7 @@ from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 @jit
 def deal(t: Ints, p: Ints, w: Ints, chance: Words, counts: Ints) -> None:
-    """TURN-1: everything as it is before the first turn; `counts` gets the copies of each vine in the deck."""
+    """TURN-1: set up the position before the first turn; `counts` gets the copies of each vine in the deck."""
     for place in range(t[POSITION]):
         p[place] = 0
     p[LAST_TURNS] = p[SPELL] = p[FREE] = p[NEWEST] = NONE
@@ -64,8 +64,10 @@ def deal(t: Ints, p: Ints, w: Ints, chance: Words, counts: Ints) -> None:
 
 @jit
 def draw_families(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
-    """LAY-5, LAY-6: the chosen families; or two neighbours of the cycle, in any order; or any, in any order. One that
-    waits sits last and misses its first turn."""
+    """LAY-5, LAY-6: draw the chosen families, or two neighbours of the cycle, or any, in any order.
+
+    A family that waits sits last and misses its first turn.
+    """
     players, families = t[PLAYERS], t[FAMILIES]
     for number in range(families):
         w[number] = t[t[CYCLE_AT] + number]
@@ -94,7 +96,7 @@ def draw_families(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
 
 @jit
 def forget(t: Ints, w: Ints) -> None:
-    """No notes from before."""
+    """Clear the notes."""
     for place in range(t[NOTES]):
         w[place] = 0
 
@@ -109,7 +111,7 @@ def mix_in(w: Ints, place: int, other: int) -> None:
 
 @jit
 def draw_counts(t: Ints, chance: Words, counts: Ints) -> None:
-    """The deck of the data; or each count up to half of it (at least 1) more or less, the whole nearly the same."""
+    """Count the cards of the deck; if varied, change each by up to half, the total nearly the same."""
     total = 0
     for vine in range(t[VINES]):
         counts[vine] = t[t[COUNTS_AT] + vine]
@@ -133,7 +135,7 @@ def draw_counts(t: Ints, chance: Words, counts: Ints) -> None:
 
 @jit
 def draw_spells(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
-    """TURN-1: the same three spells for everybody; SPL-12: never both sides of one card, while there are others."""
+    """TURN-1: draw the same three spells for all players; SPL-12: never both sides of a card if possible."""
     if t[t[CHOSEN_SPELLS_AT]] >= 0:
         for place in range(HELD):
             w[place] = t[t[CHOSEN_SPELLS_AT] + place]
@@ -159,7 +161,7 @@ def draw_spells(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
 
 @jit
 def shuffle_deck(t: Ints, p: Ints, chance: Words, counts: Ints) -> None:
-    """The deck in any order, from its cards sorted by kind."""
+    """Shuffle the deck, starting from its cards sorted by kind."""
     pile, size = t[PILE], 0
     for vine in range(t[VINES]):
         for _ in range(counts[vine]):

@@ -3,11 +3,11 @@
 
 A walk from castle to castle pays 1 for each field that does not let it through as it is; a changed field joins all its
 ports; a sealed or protected field cannot be changed. All axes are measured together, level by level: first everything
-that can be walked to for nothing, then one more field is paid.
+that can be walked to for free, then one more field is paid for.
 
-On boards of up to 64 rims in a word, a bit stands for a rim between two fields: rims in the north of fields in one
-word, rims in the west in another; a field in row r and column c has the bit r × (columns + 1) + c, and so have its
-north and its west rim. What is joined inside the fields is six words, one for each pair of ports. Then a step of all
+On boards of up to 64 edges in a word, a bit represents an edge between two fields: north edges of fields in one
+word, west edges in another; a field in row r and column c has the bit r × (columns + 1) + c, and so have its
+north and its west edge. The joins inside the fields are six words, one for each pair of ports. Then a step of all
 walks through all fields is a few operations on words, and a placement changes one bit in some of them.
 """
 
@@ -38,27 +38,27 @@ FAR = 99  # no change of fields connects the family
 CHANGEABLE = 64  # the bit of a field's sight that says so; below it are its joined ports
 
 # The words of a board: six pairs of ports in the order of `ways.PAIRS`, the fields that can be changed; for each axis
-# the rims of its castle in the north or west and of the other one, and the rims that walks from either have reached.
-# Then, for `changed`, level by level: what walks from either side had reached when they had just paid, what they reach
-# for nothing after that, and which fields they touch there. And for `bounds`, for each field: the pairs that make an
-# axis shorter, and those on its shortest routes.
+# the edges of its castle in the north or west and of the other one, and the edges that walks from either have reached.
+# Then, for `changed`, level by level: the edges that walks from either side had reached when they had just paid, those
+# they reach for free after that, and the fields they touch there. And for `bounds`, for each field: the pairs that make
+# an axis shorter, and those on its shortest routes.
 NORTH_WEST, NORTH_SOUTH, WEST_SOUTH, NORTH_EAST, WEST_EAST, SOUTH_EAST, CHANGE = range(7)
 FROM_NORTH, FROM_WEST, TO_NORTH, TO_WEST = 8, 8 + AXES, 8 + 2 * AXES, 8 + 3 * AXES
 NORTH, WEST = 8 + 4 * AXES, 8 + 4 * AXES + LANES
-BACK = 2 * LANES  # how much further the same is of the walks from the other side
+BACK = 2 * LANES  # offset of the same for the walks from the other side
 DEPTH = 12  # levels that are kept
 _PART = (DEPTH + 1) * LANES
 KEPT_NORTH = NORTH + 2 * BACK
 KEPT_WEST, REACHED_NORTH, REACHED_WEST, TOUCHED = (KEPT_NORTH + part * _PART for part in range(1, 5))
-SIDE = 5 * _PART  # how much further the same is kept of the walks from the other side
+SIDE = 5 * _PART  # offset of the levels of the walks from the other side
 SHORTENS, ON_ROUTE = KEPT_NORTH + 2 * SIDE, KEPT_NORTH + 2 * SIDE + 64
 WORDS = ON_ROUTE + 64
 
-# The numbers of a board: how far each axis is now, and how far it was when the board was looked at; what each walk has
-# paid when it begins again, and how far its axis is until it has arrived; the rims where it begins and where it wants
-# to be, and how many levels that took; how many levels are kept (0: none); the field for which walks are ready; what
-# the player hopes for (`bounds`); a field, how many sights of it are valued, and each of them with its value; what the
-# greedy player notes of its level (`greedy`); what is seen of each field; the room that walks on large boards need.
+# The numbers of a board: the distance of each axis now, and at the last scan; the cost of each walk when it begins
+# again, and the distance of its axis until it has arrived; the edges where it begins and where it ends, and how many
+# levels that took; how many levels are kept (0: none); the field for which walks are ready; the player's possible gains
+# (`bounds`); a field, how many of its sights are valued, and each of them with its value; the greedy player's notes on
+# its level (`greedy`); the sight of each field; the room that walks on large boards need.
 MOST_REMEMBERED = 8
 DISTANCE_AT, BASE_AT, OFFSET_AT, KNOWN_AT = 0, AXES, 2 * AXES, 2 * AXES + LANES
 BEGIN_AT, END_AT = KNOWN_AT + LANES, KNOWN_AT + 4 * LANES
@@ -74,13 +74,13 @@ WHOLE_SPELL = 1 << 30
 
 @jit
 def numbers(fields: int) -> int:
-    """How many numbers a board needs, in whole lines of the processor's cache."""
+    """Return how many numbers a board needs, in whole lines of the processor's cache."""
     return (SIGHT_AT + 36 * fields + LANES) & -LANES
 
 
 @jit
 def board_at(t: Ints, level: int) -> int:
-    """Where the numbers of a level's board begin."""
+    """Return the offset of a level's board."""
     return level * numbers(t[FIELDS])
 
 
@@ -89,7 +89,7 @@ _NO, _ONE = np.uint64(0), np.uint64(1)
 
 @jit
 def sight_of(p: Ints, field: int) -> int:
-    """What matters of a field: its joined ports and whether it can be changed."""
+    """Return the relevant facts about a field: its joined ports and whether it can be changed."""
     at = field_at(field)
     fixed = p[at + GUARDS] or p[at + OVERSEALED]
     return p[at + WAYS] & 63 | (0 if fixed else CHANGEABLE)
@@ -97,7 +97,7 @@ def sight_of(p: Ints, field: int) -> int:
 
 @jit
 def show(t: Ints, g: Ints, words: Words, field: int, sight: int) -> None:
-    """See a field otherwise."""
+    """Change what is seen of a field."""
     g[SIGHT_AT + field] = sight
     if t[SMALL]:
         shift = np.uint64(t[t[RIMS_AT] + field])
@@ -107,7 +107,7 @@ def show(t: Ints, g: Ints, words: Words, field: int, sight: int) -> None:
 
 @jit
 def look(t: Ints, p: Ints, g: Ints, words: Words) -> None:
-    """See the whole board as it is."""
+    """Scan the whole board as it is."""
     g[MEMO_AT] = g[READY] = -1
     g[KEPT_AT] = 0
     for pair in range(7):
@@ -123,7 +123,7 @@ def look(t: Ints, p: Ints, g: Ints, words: Words) -> None:
 
 @jit
 def find_gates(t: Ints, words: Words) -> None:
-    """The rims where walks begin and end, once for all games; an axis that does not exist is where it wants to be."""
+    """Find the edges where walks begin and end, once for all games; an axis that does not exist has arrived already."""
     for axis in range(AXES):
         for place in (FROM_NORTH, FROM_WEST, TO_NORTH, TO_WEST):
             words[place + axis] = _ONE if place in (FROM_NORTH, TO_NORTH) else _NO
@@ -142,20 +142,20 @@ def find_gates(t: Ints, words: Words) -> None:
 
 
 @jit
-def distance_if(there: np.uint64, paid: int) -> int:
-    """What was paid, if a walk is there, otherwise FAR; without a branch, which would keep lanes from going in step."""
-    return FAR ^ (FAR ^ paid) & -int(there != _NO)
+def distance_if(arrived: np.uint64, paid: int) -> int:
+    """Return the cost if a walk has arrived, otherwise FAR; branch-free, so that lanes go in step."""
+    return FAR ^ (FAR ^ paid) & -int(arrived != _NO)
 
 
 @jit
 def if_far(distance: int, other: int) -> int:
-    """A distance, or another where it is FAR; without a branch."""
+    """Return a distance, or another if it is FAR; branch-free."""
     return distance ^ (distance ^ other) & -int(distance == FAR)
 
 
 @jit
 def measure(t: Ints, g: Ints, words: Words) -> None:
-    """How far every axis is on the board as it is seen."""
+    """Measure every axis of the board as it is seen."""
     if t[SMALL]:
         for first in range(0, 2 * t[FAMILIES], LANES):
             measure_in_step(t, g, words, first)
@@ -166,7 +166,7 @@ def measure(t: Ints, g: Ints, words: Words) -> None:
 
 @jit
 def measure_in_step(t: Ints, g: Ints, words: Words, first: int) -> None:
-    """LANES axes, for boards whose rims fit into a word."""
+    """Measure LANES axes together, for boards whose edges fit into a word."""
     row = np.uint64(t[COLS] + 1)
     for lane in range(LANES):
         words[NORTH + lane] = words[FROM_NORTH + first + lane]
@@ -190,7 +190,7 @@ def measure_in_step(t: Ints, g: Ints, words: Words, first: int) -> None:
 
 @jit
 def walk_on(words: Words, row: np.uint64, walk: int) -> np.uint64:
-    """One step of all walks through joined ports, north and south first; not 0 when it led anywhere."""
+    """Advance all walks one step through joined ports, north and south first; return 0 if none has moved."""
     north_west, north_south, west_south = words[NORTH_WEST], words[NORTH_SOUTH], words[WEST_SOUTH]
     north_east, west_east, south_east = words[NORTH_EAST], words[WEST_EAST], words[SOUTH_EAST]
     new = _NO
@@ -211,7 +211,7 @@ def walk_on(words: Words, row: np.uint64, walk: int) -> np.uint64:
 
 @jit
 def pay(words: Words, row: np.uint64, walk: int) -> np.uint64:
-    """Every walk changes one field that it has come to; not 0 when that led anywhere."""
+    """Let every walk change one field that it has reached; return 0 if none has moved."""
     change, new = words[CHANGE], _NO
     for lane in range(LANES):
         north, west = words[NORTH + walk + lane], words[WEST + walk + lane]
@@ -225,16 +225,16 @@ def pay(words: Words, row: np.uint64, walk: int) -> np.uint64:
 
 @jit
 def measure_one(t: Ints, g: Ints, axis: int) -> int:
-    """One axis on a board of any size: places are 4 × field + the port that was entered."""
+    """Measure one axis on a board of any size: places are 4 × field + the port that was entered."""
     fields = t[FIELDS]
     start = t[t[GATES_AT] + 4 * (axis >> 1) + (0 if axis & 1 else 3)]
     goal = t[t[GATES_AT] + 4 * (axis >> 1) + (2 if axis & 1 else 1)]
     if start < 0 or goal < 0:
         return 0
-    known = SIGHT_AT + fields
-    now, later = known + 4 * fields, known + 20 * fields
+    visited = SIGHT_AT + fields
+    now, later = visited + 4 * fields, visited + 20 * fields
     for place in range(4 * fields):
-        g[known + place] = 0
+        g[visited + place] = 0
     g[now] = start
     count, paid, best = 1, 0, FAR
     while count and best > paid:
@@ -242,9 +242,9 @@ def measure_one(t: Ints, g: Ints, axis: int) -> int:
         while count:
             count -= 1
             place = g[now + count]
-            if g[known + place]:
+            if g[visited + place]:
                 continue
-            g[known + place] = 1
+            g[visited + place] = 1
             field = place >> 2
             through = t[t[EXITS_AT] + 4 * (g[SIGHT_AT + field] & 63) + (place & 3)]
             for side in range(4):

@@ -1,7 +1,7 @@
-"""A position of the readable engine, as the compiled functions have it: they can go on from any game at a table.
+"""A position of the readable engine in compiled form, so that the compiled functions can continue any game at a table.
 
-What the player whose turn it is cannot know (the hands of the others, the order of the draw pile) is put down in the
-order of the cards' names: nothing that is made of it can depend on more than the player knows.
+Cards that the current player cannot know (the other hands, the order of the draw pile) are sorted by name: no result
+can depend on more than the player knows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Layout
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Step, written_out
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Step, expand_repeats
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Field, Placed
 from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
@@ -34,7 +34,7 @@ class NotSimulated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What stays the same for a whole game at a table."""
+    """The facts that stay the same for a whole game at a table."""
 
     plan: GamePlan
     t: Ints
@@ -44,7 +44,7 @@ class Ground:
 
 
 def ground_of(state: GameState, policy: str) -> Ground:
-    """The tables for a game; raises NotSimulated."""
+    """Build the tables for a game; raise NotSimulated if there are none."""
     setting, board = state.setting, state.board
     families = {family for side in board.castles for family in side if family}
     if any(side.count(family) != 1 for side in board.castles for family in families):
@@ -70,15 +70,15 @@ def ground_of(state: GameState, policy: str) -> Ground:
 
 
 def counts_of(state: GameState) -> dict[str, int]:
-    """How many of each vine card are in this game, wherever they are."""
+    """Count each vine card in this game, wherever it is."""
     casting = state.casting or Casting("", ())
     lying = (placed.card for stack in state.board.stacks for placed in stack)
     piles = (state.draw_pile, state.discard_pile, state.hands, casting.drawn, casting.taken, state.box, lying)
-    found = Counter(card for pile in piles for card in pile)
-    return {vine: found[vine] for vine in state.setting.kingdom.vines}
+    counts = Counter(card for pile in piles for card in pile)
+    return {vine: counts[vine] for vine in state.setting.kingdom.vines}
 
 
-class _Given:
+class _PositionWriter:
     """A position as it is written down."""
 
     def __init__(self, ground: Ground, state: GameState) -> None:
@@ -90,7 +90,7 @@ class _Given:
         self.families = {family: number for number, family in enumerate(names.families)}
 
     def written(self) -> Ints:
-        """All of it."""
+        """Write the whole position."""
         p, state, board = self.p, self.state, self.state.board
         p[m.SPELL] = p[m.FREE] = m.NONE
         p[m.PLAYER], p[m.TURNS], p[m.EXTRA_TURN] = state.player, state.turns, int(state.extra_turn)
@@ -107,7 +107,7 @@ class _Given:
         return p
 
     def _seats(self) -> None:
-        """What others hold and what lies in the pile is only known together: it is put in order."""
+        """Write the hands and the pile; cards unknown to the player are sorted, as they are only known together."""
         state, others = self.state, [player for player in self.state.others() if self.state.hands[player] is not None]
         unseen = sorted([*(card for player in others if (card := state.hands[player])), *state.draw_pile])
         hands = {player: unseen.pop() for player in others} | {state.player: state.hand}
@@ -136,10 +136,10 @@ class _Given:
         for field, stack in enumerate(state.board.stacks):
             for placed in stack:
                 lay(self.t, self.p, field, 4 * self._face(placed) + placed.facing)
-        for what, protected in ((m.GUARDS, state.guards), (m.WARDS, state.wards)):
+        for mask_at, protected in ((m.GUARDS, state.guards), (m.WARDS, state.wards)):
             for player, places in enumerate(protected):
                 for place in places:
-                    self.p[field_at(self._field(place)) + what] |= 1 << player
+                    self.p[field_at(self._field(place)) + mask_at] |= 1 << player
                     self.p[m.PROTECTORS] |= 1 << player
 
     def _face(self, placed: Placed) -> int:
@@ -163,9 +163,9 @@ class _Given:
     def _casting(self, casting: Casting) -> None:
         if casting.spell not in self.spells:
             raise NotSimulated(f"the simulator does not play {casting.spell}")
-        spell, left = self.spells[casting.spell], written_out(casting.steps[casting.index :])
+        spell, left = self.spells[casting.spell], expand_repeats(casting.steps[casting.index :])
         plan = self.ground.plan
-        rows = [*_rows(written_out(plan.kingdom.steps(casting.spell, plan.edition.id)), ()), ()]
+        rows = [*_rows(expand_repeats(plan.kingdom.steps(casting.spell, plan.edition.id)), ()), ()]
         if left not in rows:
             raise NotSimulated(f"{casting.spell} cannot continue this way")
         self.p[m.SPELL] = spell
@@ -178,8 +178,10 @@ class _Given:
 
 
 def _rows(steps: Sequence[Step], after: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """For each row of a spell's code (`bytecode.Code`) the steps that are left there; no other row has the same ones,
-    or it goes on in the same way."""
+    """Yield the remaining steps for each row of a spell's code (`bytecode.Code`).
+
+    Rows with the same steps continue in the same way.
+    """
     for index, step in enumerate(steps):
         rest = (*steps[index + 1 :], *after)
         yield step, *rest
@@ -193,5 +195,5 @@ def _rows(steps: Sequence[Step], after: tuple[Step, ...]) -> Iterator[tuple[Step
 
 
 def position_of(ground: Ground, state: GameState) -> Ints:
-    """The array of a position in which somebody has to move; raises NotSimulated."""
-    return _Given(ground, state).written()
+    """Return the array of a position in which a player has to move; raise NotSimulated if there is none."""
+    return _PositionWriter(ground, state).written()

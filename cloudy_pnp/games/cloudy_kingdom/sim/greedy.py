@@ -1,26 +1,26 @@
 # mypy: disable-error-code="no-any-return"
 """The greedy player.
 
-It values every legal move by the board that it leads to, and makes the best; of equal ones, one by lot (the k-th of
+It values every legal move by the board that it leads to, and makes the best; ties are broken at random (the k-th of
 them replaces the one before with chance 1/k, in the order of the moves).
 
-**Value of a board** for a player: the mean distance of the other players' families minus the own distance, in units
-of FIELD; the distance of a family is that of its nearer axis (`distance`), at most rows + columns. What is equal so
-far is told apart by the own nearer axis, then by the own other axis. An opponent who is connected waits for their next
+**Value of a board** for a player: the mean distance of the other players' families minus the player's own distance, in
+units of FIELD; the distance of a family is that of its nearer axis (`distance`), at most rows + columns. Ties are
+broken by the player's own nearer axis, then by the other axis. An opponent who is connected waits for their next
 turn to win (END-3): that costs THREAT more.
 
-**A vine card** that connects the own family is worth WIN, one that connects only others LOSS. A choice of a spell
-that connects another family is worth LOSS (END-4); one that connects the own is a distance of 0.
+**A vine card** that connects the player's own family is worth WIN, one that connects only others LOSS. A choice of a
+spell that connects another family is worth LOSS (END-4); one that connects the player's own is a distance of 0.
 
-**Spells.** A spell whose caster sees what it does is tried: its choices are made one by one as the best of the moment,
-and it is worth the value of the board in the end, plus TEMPO for an extra turn and for each turn that others miss,
-minus PRICE, because it can be cast only once. Of a spell that draws cards nothing is seen before: it is worth the
-value of the board as it is plus UNSEEN for each card that it plays, minus PRICE. To discard, to pass, or to leave out a
+**Spells.** A spell whose effect is known in advance is tried: its choices are made one by one as the best of the
+moment, and it is worth the value of the board in the end, plus TEMPO for an extra turn and for each turn that others
+miss, minus PRICE, because it can be cast only once. The effect of a spell that draws cards is unknown: it is worth the
+value of the board as it is plus UNSEEN for each card that it plays, minus PRICE. Discarding, passing, or skipping a
 choice is worth the board as it is.
 
-**Choices** that do not change the board: nobody redraws; cards that were looked at stay as they are; of the other
-players the one with the smallest distance misses a turn, or loses a card; what a spell does by itself after a choice is
-not seen when the choice is made; an option is worth what its own steps lead to, tried as above.
+**Choices** that do not change the board: no player redraws; cards the caster has seen keep their order; the other
+player with the smallest distance misses a turn, or loses a card; automatic steps after a choice are not considered
+when the choice is made; an option is worth what its own steps lead to, tried as above.
 """
 
 from __future__ import annotations
@@ -119,13 +119,13 @@ from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 @jit
 def nearer(g: Ints, most: int, family: int) -> int:
-    """The distance of a family."""
+    """Return the distance of a family."""
     return min(most, g[DISTANCE_AT + 2 * family], g[DISTANCE_AT + 2 * family + 1])
 
 
 @jit
 def value_seen(t: Ints, p: Ints, g: Ints, words: Words) -> int:
-    """What a board is worth for the player whose turn it is, after a spell of theirs."""
+    """Return the value of a board for the current player, after their spell."""
     look(t, p, g, words)
     measure(t, g, words)
     return value_measured(t, p, g, False)
@@ -133,8 +133,8 @@ def value_seen(t: Ints, p: Ints, g: Ints, words: Words) -> int:
 
 @jit
 def value_measured(t: Ints, p: Ints, g: Ints, by_vine: bool) -> int:
-    """What a board is worth whose distances have just been measured."""
-    own, most, new = p[seat_at(p[PLAYER]) + FAMILY], t[MOST], 0
+    """Return the value of a board whose distances have just been measured."""
+    family_own, most, new = p[seat_at(p[PLAYER]) + FAMILY], t[MOST], 0
     for axis in range(2 * t[FAMILIES]):
         new |= int(g[DISTANCE_AT + axis] == 0) << axis
     new &= ~p[CONNECTED]
@@ -142,9 +142,9 @@ def value_measured(t: Ints, p: Ints, g: Ints, by_vine: bool) -> int:
         others = False
         for family in range(t[FAMILIES]):
             if new >> 2 * family & 3 and p[LAID] >> family & 1:
-                if by_vine and family == own:
+                if by_vine and family == family_own:
                     return WIN
-                others = others or family != own
+                others = others or family != family_own
         if others:
             return LOSS
     total = 0
@@ -154,8 +154,8 @@ def value_measured(t: Ints, p: Ints, g: Ints, by_vine: bool) -> int:
             total += distance * t[SHARE]
             if distance == 0:
                 total -= THREAT
-    near = nearer(g, most, own)
-    both = min(most, g[DISTANCE_AT + 2 * own]) + min(most, g[DISTANCE_AT + 2 * own + 1])
+    near = nearer(g, most, family_own)
+    both = min(most, g[DISTANCE_AT + 2 * family_own]) + min(most, g[DISTANCE_AT + 2 * family_own + 1])
     return SCALE * (total - FIELD * near) - (SCALE - 1) * near - both
 
 
@@ -163,7 +163,7 @@ def value_measured(t: Ints, p: Ints, g: Ints, by_vine: bool) -> int:
 def value_with(
     t: Ints, p: Ints, g: Ints, words: Words, base: int, by_vine: bool, field: int, sight: int, best: int
 ) -> int:
-    """What the board would be worth if one field were seen otherwise; below `best`, it may be too much."""
+    """Return the value of the board if one field were seen differently; below `best`, it may be too high."""
     sight = guarded_sight(p, field, sight)
     before, through = g[SIGHT_AT + field], sight & ALL_PAIRS == ALL_PAIRS
     if before & CHANGEABLE and (sight & CHANGEABLE or through) and g[KEPT_AT] > 0:
@@ -184,7 +184,7 @@ def value_with(
 
 @jit
 def value_with_two(t: Ints, p: Ints, g: Ints, words: Words, a: int, sight: int, b: int, other_sight: int) -> int:
-    """What the board would be worth if two fields were seen otherwise."""
+    """Return the value of the board if two fields were seen differently."""
     before, other_before = g[SIGHT_AT + a], g[SIGHT_AT + b]
     show(t, g, words, a, guarded_sight(p, a, sight))
     show(t, g, words, b, guarded_sight(p, b, other_sight))
@@ -194,14 +194,14 @@ def value_with_two(t: Ints, p: Ints, g: Ints, words: Words, a: int, sight: int, 
     return value_measured(t, p, g, False)
 
 
-# --- what a move leads to ----------------------------------------------------------------------------------
+# --- results of a move -------------------------------------------------------------------------------------
 
 
 @jit
 def value_placed(
     t: Ints, p: Ints, g: Ints, words: Words, base: int, by_vine: bool, field: int, sight: int, best: int
 ) -> int:
-    """What a placement is worth; only what is not known of this field from another facing is measured."""
+    """Return the value of a placement; measure only sights of this field not yet known from another facing."""
     sight = guarded_sight(p, field, sight)
     if sight == g[SIGHT_AT + field]:
         return base
@@ -221,7 +221,7 @@ def value_placed(
 
 @jit
 def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: int, b: int, c: int, best: int) -> int:
-    """What a move that changes one or two fields is worth; any other, what the board is worth as it is."""
+    """Return the value of a move that changes one or two fields; of any other, that of the board as it is."""
     if kind == TARGET:
         row = code_at(t, p[PC])
         return value_with(
@@ -242,7 +242,7 @@ def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: i
 
 @jit
 def tempo(t: Ints, p: Ints) -> int:
-    """What an extra turn and the turns that others miss are worth."""
+    """Return the value of an extra turn and of the turns that others miss."""
     turns = p[EXTRA_TURN]
     for seat in range(t[PLAYERS]):
         if seat != p[PLAYER]:
@@ -252,7 +252,7 @@ def tempo(t: Ints, p: Ints) -> int:
 
 @jit
 def consider(g: Ints, moves: Ints, value: int, chance: Words) -> None:
-    """Note what the move that is looked at is worth; the best so far is kept, of equal ones one by lot."""
+    """Note the value of the current move; keep the best so far, and break ties at random."""
     number = g[NUMBER]
     moves[MOVE_SIZE * number + WORTH] = value
     if g[TIES] == 0 or value > g[BEST]:
@@ -268,8 +268,7 @@ def consider(g: Ints, moves: Ints, value: int, chance: Words) -> None:
 def consider_places(
     t: Ints, p: Ints, g: Ints, words: Words, moves: Ints, here: int, every: bool, chance: Words
 ) -> None:
-    """Consider the placements that are next among the moves of a level; those on fields where none can be the best are
-    passed over."""
+    """Consider the next placements among the moves of a level; skip fields where none can be the best."""
     number, base = g[here + NUMBER], g[here + BASE]
     board, at = g[board_at(t, g[here + BOARD]) :], words[WORDS * g[here + BOARD] :]
     best = 2 * LOSS if every or g[here + TIES] == 0 else g[here + BEST]
@@ -297,7 +296,7 @@ def consider_places(
 
 @jit
 def to_be_tried(t: Ints, p: Ints, kind: int, a: int, b: int) -> int:
-    """For a spell or an option whose caster sees what it does: where a trial of it ends; otherwise −1."""
+    """Return where a trial of a spell or an option with a known effect ends; otherwise −1."""
     if kind == CAST_SPELL and t[t[SPELLS_AT] + SPELL_SIZE * b + UNSEEN_CARDS] == 0:
         return WHOLE_SPELL
     if kind == TAKE_OPTION:
@@ -309,7 +308,7 @@ def to_be_tried(t: Ints, p: Ints, kind: int, a: int, b: int) -> int:
 
 @jit
 def value_unseen(t: Ints, p: Ints, base: int, kind: int, a: int, b: int) -> int:
-    """What a spell or an option is worth that draws cards nobody has seen."""
+    """Return the value of a spell or an option that draws unseen cards."""
     if kind == CAST_SPELL:
         return base + SCALE * (UNSEEN * t[t[SPELLS_AT] + SPELL_SIZE * b + UNSEEN_CARDS] - PRICE)
     start = t[code_at(t, p[PC]) + B + a]
@@ -318,7 +317,7 @@ def value_unseen(t: Ints, p: Ints, base: int, kind: int, a: int, b: int) -> int:
 
 @jit
 def see(t: Ints, p: Ints, g: Ints, words: Words, level: int, first: int) -> None:
-    """Look at the board of a level; if it is that of the level below, what is known of it there serves here, too."""
+    """Scan the board of a level; if it equals that of the level below, share its results."""
     board = board_at(t, level)
     if level > first:
         below_it = g[board_at(t, level - 1) + BOARD]
@@ -333,7 +332,7 @@ def see(t: Ints, p: Ints, g: Ints, words: Words, level: int, first: int) -> None
 
 @jit
 def changed_fields(t: Ints, p: Ints, g: Ints) -> int:
-    """How many fields are otherwise than when the board was looked at."""
+    """Count the fields that differ from the last scan."""
     changed = 0
     for field in range(t[FIELDS]):
         changed += int(sight_of(p, field) != g[SIGHT_AT + field])
@@ -342,7 +341,7 @@ def changed_fields(t: Ints, p: Ints, g: Ints) -> int:
 
 @jit
 def value_at_end(t: Ints, p: Ints, g: Ints, words: Words, level: int) -> int:
-    """What the board is worth after a trial. Mostly one field is otherwise than when the board was last looked at."""
+    """Return the value of the board after a trial. Usually one field differs from the last scan."""
     seen = g[board_at(t, level) + BOARD]
     board = g[board_at(t, seen) :]
     changed = changed_fields(t, p, board)
@@ -361,11 +360,11 @@ def value_at_end(t: Ints, p: Ints, g: Ints, words: Words, level: int) -> int:
 def pick_greedy(
     t: Ints, ps: Ints, ms: Ints, first: int, every: bool, w: Ints, g: Ints, words: Words, chance: Words
 ) -> int:
-    """The greedy player's move in the position of a level; which of the moves of that level it is.
+    """Return the index of the greedy player's move in the position of a level.
 
-    Trials go on on copies: a spell that is tried in the level above, an option of it in the next. A level notes which
-    of its moves is being looked at, and which was the best so far. What a move is worth is noted beside it; unless
-    `every` worth is asked for, that of moves that are not the best may be too much.
+    Trials continue on copies: a trial of a spell in the level above, one of its options in the next. A level notes the
+    current move and the best so far. The value of a move is noted next to it; unless `every` value is requested, that
+    of moves other than the best may be too high.
     """
     level, begun = first, False
     while True:
@@ -394,13 +393,13 @@ def pick_greedy(
                 consider(notes, moves, value, chance)
                 continue
             level += 1
-            tried = ps[level * t[POSITION] :]
-            copy(t, p, tried)
+            trial = ps[level * t[POSITION] :]
+            copy(t, p, trial)
             g[board_at(t, level) + TRIED_TO], g[board_at(t, level) + BOARD] = end, notes[BOARD]
             if kind == CAST_SPELL:
-                begin_cast(t, tried, w, a, b)
+                begin_cast(t, trial, w, a, b)
             else:
-                choose(t, tried, w, kind, a, 0, 0)
+                choose(t, trial, w, kind, a, 0, 0)
         elif level == first:
             return notes[CHOSEN]
         else:

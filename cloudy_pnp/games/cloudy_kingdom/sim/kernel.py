@@ -1,4 +1,4 @@
-"""The compiled entry: games number by number, each from its own chance, and what is kept of them."""
+"""The compiled entry: games by number, each with its own random numbers, and their results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RESULT_SEAT = 1 + 2 * HELD
 
 @jit
 def keep(t: Ints, p: Ints, counts: Ints, result: Ints) -> None:
-    """What is kept of a game."""
+    """Store the results of a game."""
     result[RESULT_TURNS] = p[TURNS]
     result[RESULT_RULE] = p[ENDED] - 1
     result[RESULT_WINNERS] = p[WINNERS]
@@ -87,17 +87,19 @@ def play(
     columns: int,
     given: int,
 ) -> int:
-    """Play a game from each key; how many moves the last one had. `log` gets `most` of them. Or, of a position that is
-    `given` as the first one, only the next move."""
-    made = 0
+    """Play a game from each key; return how many moves the last one had.
+
+    `log` gets `most` of them. If the first position is `given`, play only its next move.
+    """
+    moves_made = 0
     for level in range(LEVELS):
         find_gates(t, words[WORDS * level :])
     for number in range(games):
         chance[0] = keys[number]
         if not given:
             deal(t, ps, w, chance, counts)
-        made = 0
-        while not ps[ENDED] and not (given and made):
+        moves_made = 0
+        while not ps[ENDED] and not (given and moves_made):
             policy = t[t[POLICIES_AT] + ps[PLAYER]]
             if policy == RANDOM:
                 index, place = pick_random(t, ps, ms, chance), 0
@@ -108,14 +110,14 @@ def play(
                     index = pick_mcts(t, ps, ms, t[t[PLAYOUTS_AT] + ps[PLAYER]], w, g, words, chance)
                 place = index
             row = ms[MOVE_SIZE * place :]
-            if made < most:
-                noted = LOG_SIZE * made
+            if moves_made < most:
+                noted = LOG_SIZE * moves_made
                 log[noted], log[noted + 1], log[noted + 2] = index, row[0], row[1]
                 log[noted + 3], log[noted + 4] = row[2], row[3]
-            made += 1
+            moves_made += 1
             carry_out(t, ps, w, row[0], row[1], row[2], row[3])
         keep(t, ps, counts, results[columns * number :])
-    return made
+    return moves_made
 
 
 def _play_games() -> Callable[..., Any]:
@@ -136,7 +138,7 @@ def _play_games() -> Callable[..., Any]:
         given: int,
     ) -> int:
         """Play a game from each key, as `play` does, with whole arrays."""
-        made = play(
+        moves_made = play(
             memory(t),
             memory(ps),
             memory(ms),
@@ -153,7 +155,7 @@ def _play_games() -> Callable[..., Any]:
             results.shape[1],
             given,
         )
-        return made + stamp * 0
+        return moves_made + stamp * 0
 
     return play_games
 

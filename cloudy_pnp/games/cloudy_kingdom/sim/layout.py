@@ -1,8 +1,8 @@
-"""Where everything is in the two arrays of whole numbers that the compiled functions work on.
+"""The places in the two arrays of whole numbers that the compiled functions work on.
 
-`t` holds what is the same in all games of a simulator: rules, faces, castles, the steps of the spells. `p` is one
-position, so that a copy of a position is a copy of one array. Both have a head of fixed places, named here; in `t`
-the names that end in `_AT` are places that say where a longer part begins.
+`t` holds everything that is the same in all games of a simulator: rules, faces, castles, the steps of the spells. `p`
+is one position, so that a copy of a position is a copy of one array. Both have a header of fixed places, named here; in
+`t` the names that end in `_AT` are places that hold the start of a longer part.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 SEATS = 8  # most players of a layout
 HELD = 3  # spells of a player (TURN-1)
 
-# --- the head of t -----------------------------------------------------------------------------------------
+# --- header of t -------------------------------------------------------------------------------------------
 
 (
     FIELDS,  # how many fields the board has
@@ -20,14 +20,14 @@ HELD = 3  # spells of a player (TURN-1)
     GROWTH_VINES,  # GRO-6: whether vines must meet
     MAY_PASS,  # END-5: whether the last card may be kept
     LAYS_ALL,  # LAY-5: whether all castles are laid
-    SMALL,  # whether a bit for each rim of the board fits into one word (`distance`)
+    SMALL,  # whether a bit for each edge of the board fits into one word (`distance`)
     MOST,  # rows + columns: the distance of a family counts no more (`greedy`)
     SHARE,  # … and this much of it for each of the others
     VINES,
     SPELLS,
     LYING_AT,  # one row of LYING_SIZE for each face and facing
     FACES_AT,  # one row of FACE_SIZE for each face
-    BEYOND_AT,  # what lies on each of the four sides of a field
+    BEYOND_AT,  # the neighbour on each of the four sides of a field
     EXITS_AT,  # for ways and a port: the ports that it is joined with
     GATES_AT,  # 4 × field + side of each family's four castles, −1 for none
     SPELLS_AT,  # one row of SPELL_SIZE for each spell
@@ -37,7 +37,7 @@ HELD = 3  # spells of a player (TURN-1)
     CYCLE_AT,  # the families in the order of the layout's cycle (LAY-6)
     CHOSEN_FAMILIES_AT,  # family of each seat, −1 to draw them
     WAITS,  # the family that sits last and misses its first turn, −1 for none
-    CHOSEN_SPELLS_AT,  # spells of everybody, −1 to draw them
+    CHOSEN_SPELLS_AT,  # spells of all players, −1 to draw them
     POLICIES_AT,  # by seat
     PLAYOUTS_AT,  # by seat
     VARIED,  # whether the counts are varied around those of the data
@@ -59,7 +59,7 @@ HELD = 3  # spells of a player (TURN-1)
 VACANT = -1
 CASTLE = -2  # and less: CASTLE − family
 
-# a row of LYING: a card as it lies on the board, 4 × face + facing
+# a row of LYING: a card on the board with its facing, 4 × face + facing
 ENDS, UNDER_CLASS, WAYS_OVER = 0, 1, 2  # ways over each class of lower card follow, the first without one
 LYING_SIZE = 12
 PORTS = 8  # shift of the bits of existing ports in ways
@@ -70,13 +70,13 @@ WITHOUT = 2  # the face without its blocks, holes, breaks follows; −1 when it 
 FACE_SIZE = 5
 
 # a row of SPELLS
-START, UNSEEN_CARDS = 0, 1  # where its code begins; how many cards it plays that nobody has seen
+START, UNSEEN_CARDS = 0, 1  # the start of its code; how many unseen cards it plays
 SPELL_SIZE = 2
 
 # --- the steps of spells -----------------------------------------------------------------------------------
 
 # a row of CODE: the step (`bytecode`), four numbers that depend on it, the cards that are still drawn from here to the
-# end of the spell, those that the rest of this block draws, where the block ends, and what the step may change
+# end of the spell, those that the rest of this block draws, the end of the block, and what the step changes
 OP, A, B, C, D, STILL, OWN, BLOCK, CHANGES = range(9)
 CODE_SIZE = 9
 
@@ -112,8 +112,8 @@ NONE = -1
     FREE,  # … and the first of those that are free again
     ENDED,  # 0, or the rule that ended the game, from 1
     WINNERS,  # bits by family
-    NEWEST,  # the field on which the card that was placed last lies on top, −1 once it is gone
-    PROTECTORS,  # bits by player: who may protect a field now
+    NEWEST,  # the field with the card placed last on top, −1 once it is gone
+    PROTECTORS,  # bits by player: those who may protect a field now
     SEATS_AT,
 ) = range(23)
 END_1, END_3, END_4, END_5 = 1, 2, 3, 4
@@ -150,6 +150,6 @@ NODE_SIZE = 2
     NAME_PLAYER,  # seat
     TAKE_OPTION,  # number from 0
 ) = range(13)
-WORTH = 4  # what the greedy player thinks of it
+WORTH = 4  # the greedy player's value of it
 MOVE_SIZE = 5
 LOG_SIZE = MOVE_SIZE  # which of the legal moves, and the move itself

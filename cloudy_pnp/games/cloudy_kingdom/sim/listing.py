@@ -47,13 +47,13 @@ def add(moves: Ints, count: int, kind: int, a: int, b: int, c: int) -> int:
 
 @jit
 def about_unseen_cards(kind: int) -> bool:
-    """Whether a choice is about cards that nobody has seen: it does not change the board."""
+    """Return whether a choice is about unseen cards: it does not change the board."""
     return kind in (REDRAW, ORDER)
 
 
 @jit
 def list_places(t: Ints, p: Ints, moves: Ints, count: int, kind: int, face: int, where: int, last: int) -> int:
-    """GRO-7: every field and facing for a card."""
+    """GRO-7: list every field and facing for a card."""
     for field in range(t[FIELDS]):
         fitting = facings(t, p, face, field, where, last)
         if fitting:
@@ -65,7 +65,7 @@ def list_places(t: Ints, p: Ints, moves: Ints, count: int, kind: int, face: int,
 
 @jit
 def list_plays(t: Ints, p: Ints, moves: Ints, source: int, where: int) -> int:
-    """SPL-2: every way to place one of the cards at hand; cards that are the same are listed once."""
+    """SPL-2: list every way to place one of the cards at hand; equal cards are listed once."""
     if source == FROM_DRAWN:
         first, cards = t[DRAWN_AT], p[DRAWN]
     elif source == FROM_TAKEN:
@@ -74,17 +74,17 @@ def list_plays(t: Ints, p: Ints, moves: Ints, source: int, where: int) -> int:
         first, cards = seat_at(p[PLAYER]) + HAND, 1
     count = 0
     for place in range(first, first + cards):
-        known = False
+        listed = False
         for before in range(first, place):
-            known = known or p[before] == p[place]
-        if not known:
+            listed = listed or p[before] == p[place]
+        if not listed:
             count = list_places(t, p, moves, count, PLACE_CARD, p[place], where, p[LAST])
     return count
 
 
 @jit
 def list_redraws(t: Ints, p: Ints, moves: Ints, cards: int) -> int:
-    """SPL-6: who redraws, fewest first; bit n stands for the nth player after the caster."""
+    """SPL-6: list the sets of players who redraw, fewest first; bit n is the nth player after the caster."""
     players, offered = t[PLAYERS], 0
     for offset in range(1, players):
         if p[seat_at((p[PLAYER] + offset) % players) + HAND] >= 0:
@@ -104,7 +104,7 @@ def list_redraws(t: Ints, p: Ints, moves: Ints, cards: int) -> int:
 
 @jit
 def list_holders(t: Ints, p: Ints, moves: Ints) -> int:
-    """SPL-10: the other players who hold a vine card, clockwise."""
+    """SPL-10: list the other players who hold a vine card, clockwise."""
     count = 0
     for offset in range(1, t[PLAYERS]):
         seat = (p[PLAYER] + offset) % t[PLAYERS]
@@ -115,7 +115,7 @@ def list_holders(t: Ints, p: Ints, moves: Ints) -> int:
 
 @jit
 def ones(bits: int) -> int:
-    """How many bits are set."""
+    """Count the bits that are set."""
     count = 0
     while bits:
         bits &= bits - 1  # one less; LLVM knows this loop, and makes one instruction of it
@@ -125,7 +125,7 @@ def ones(bits: int) -> int:
 
 @jit
 def list_card_moves(t: Ints, p: Ints, moves: Ints, where: int) -> int:
-    """SPL-10: every way to move an uncovered card, by its field, then by where it goes."""
+    """SPL-10: list every way to move an uncovered card, by its field, then by its destination."""
     count = 0
     for field in range(t[FIELDS]):
         if not open_stack(p, field):
@@ -144,13 +144,13 @@ def list_card_moves(t: Ints, p: Ints, moves: Ints, where: int) -> int:
 
 @jit
 def side_by_side(t: Ints, field: int, other: int) -> bool:
-    """Whether two fields share a side; `other` is the later one."""
+    """Return whether two fields share a side; `other` is the later one."""
     return other - field == t[COLS] or (other - field == 1 and other % t[COLS] != 0)
 
 
 @jit
 def list_swaps(t: Ints, p: Ints, moves: Ints, neighbours: int) -> int:
-    """SPL-10: every pair of stacks that can change places; or only neighbours."""
+    """SPL-10: list every pair of stacks that can change places; or only neighbours."""
     count = 0
     for field in range(t[FIELDS]):
         if open_stack(p, field):
@@ -162,14 +162,14 @@ def list_swaps(t: Ints, p: Ints, moves: Ints, neighbours: int) -> int:
 
 @jit
 def order_at(t: Ints, cards: int, number: int) -> int:
-    """Where an order of this many cards begins."""
+    """Return the offset of an order of this many cards."""
     before = 0 if cards == 2 else 4 if cards == 3 else 22
     return t[ORDERS_AT] + before + cards * number
 
 
 @jit
 def list_orders(t: Ints, p: Ints, moves: Ints, cards: int) -> int:
-    """SPL-10: every order of the cards on top of the pile; of orders that look the same, the first."""
+    """SPL-10: list every order of the cards on top of the pile; of orders that look the same, the first."""
     pile, count = t[PILE] + p[PILE_NEXT], 0
     for number in range(2 if cards == 2 else 6 if cards == 3 else 24):
         at, first = order_at(t, cards, number), True

@@ -1,11 +1,11 @@
 # mypy: disable-error-code="no-any-return"
 """The Monte Carlo player.
 
-It looks at the few best moves of the greedy player. A *playout* of a move is the game after it, with everything that
-the player cannot know (the order of the draw pile, the other hands) dealt anew: everybody plays greedily for ROUNDS
-rounds; a game that has ended by then counts WON, LOST or DRAWN, any other what the greedy player thinks of the board.
-The better half of the moves is kept after each heat; heats share the playouts evenly. It makes as many playouts as it
-is told, and does not look at the clock: so the same game is the same on every machine.
+It considers the few best moves of the greedy player. A *playout* of a move is the game after it, with everything that
+the player cannot know (the order of the draw pile, the other hands) dealt again: all players play greedily for ROUNDS
+rounds; a game that has ended by then counts WON, LOST or DRAWN, any other the greedy player's value of the board.
+The better half of the moves is kept after each heat; heats share the playouts evenly. The number of playouts is fixed
+and does not depend on the clock: so the same game is the same on every machine.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ROW = 2
 
 @jit
 def deal_unknown(t: Ints, p: Ints, player: int, chance: Words) -> None:
-    """Deal anew what a player cannot know: the hands of the others and the draw pile."""
+    """Deal the cards again that a player cannot know: the other hands and the draw pile."""
     first, left = t[PILE] + p[PILE_NEXT], p[PILE_END] - p[PILE_NEXT]
     for seat in range(t[PLAYERS]):
         hand = seat_at(seat) + HAND
@@ -62,7 +62,7 @@ def deal_unknown(t: Ints, p: Ints, player: int, chance: Words) -> None:
 
 @jit
 def outcome(t: Ints, p: Ints, player: int, g: Ints, words: Words) -> int:
-    """What a playout has come to for a player."""
+    """Return the value of a playout for a player."""
     if p[ENDED]:
         if p[WINNERS] == 0:
             return DRAWN
@@ -73,31 +73,31 @@ def outcome(t: Ints, p: Ints, player: int, g: Ints, words: Words) -> int:
 
 @jit
 def worth(moves: Ints, number: int) -> int:
-    """What the greedy player thinks of a move."""
+    """Return the greedy player's value of a move."""
     return moves[MOVE_SIZE * number + WORTH]
 
 
 @jit
 def list_candidates(moves: Ints, count: int, best: int, rows: Ints) -> int:
-    """The most valuable moves, the best first; of several facings of the same worth on a field only one."""
+    """List the most valuable moves, the best first; of several facings with the same value on a field only one."""
     rows[MOVE], rows[SUM] = best, 0
-    found = 1
-    while found < min(CANDIDATES, count):
+    listed = 1
+    while listed < min(CANDIDATES, count):
         chosen = -1
         for number in range(count):
-            known = False
-            for row in range(found):
+            duplicate = False
+            for row in range(listed):
                 other = rows[ROW * row + MOVE]
                 first, second = MOVE_SIZE * other, MOVE_SIZE * number
                 same = moves[first] == moves[second] and moves[first + 1] == moves[second + 1]
-                known = known or other == number or (same and moves[first + WORTH] == moves[second + WORTH])
-            if not known and (chosen < 0 or worth(moves, number) > worth(moves, chosen)):
+                duplicate = duplicate or other == number or (same and moves[first + WORTH] == moves[second + WORTH])
+            if not duplicate and (chosen < 0 or worth(moves, number) > worth(moves, chosen)):
                 chosen = number
         if chosen < 0:
             break
-        rows[ROW * found + MOVE], rows[ROW * found + SUM] = chosen, 0
-        found += 1
-    return found
+        rows[ROW * listed + MOVE], rows[ROW * listed + SUM] = chosen, 0
+        listed += 1
+    return listed
 
 
 @jit
@@ -114,7 +114,7 @@ def keep_better(rows: Ints, count: int) -> int:
 
 @jit
 def pick_mcts(t: Ints, ps: Ints, ms: Ints, playouts: int, w: Ints, g: Ints, words: Words, chance: Words) -> int:
-    """The Monte Carlo player's move; which of the moves of level 0 it is."""
+    """Return the index of the Monte Carlo player's move among the moves of level 0."""
     best = pick_greedy(t, ps, ms, 0, True, w, g, words, chance)
     moves, rows = ms, ms[t[ROOM] :]
     if about_unseen_cards(moves[0]) or worth(moves, best) >= WIN:

@@ -31,7 +31,7 @@ from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 @jit
 def list_moves(t: Ints, p: Ints, moves: Ints) -> int:
-    """TURN-2: everything that may be done next; how many moves were written down."""
+    """TURN-2: list the legal moves; return their number."""
     if p[SPELL] >= 0:
         return list_choices(t, p, moves)
     hand, placings = p[seat_at(p[PLAYER]) + HAND], 0
@@ -42,7 +42,7 @@ def list_moves(t: Ints, p: Ints, moves: Ints) -> int:
 
 @jit
 def list_others(t: Ints, p: Ints, moves: Ints, count: int, placings: int) -> int:
-    """All that can be done in a turn but to place the vine card, for which there are so many ways."""
+    """List all moves of a turn other than placing the vine card, which can be placed in `placings` ways."""
     seat = seat_at(p[PLAYER])
     hand = p[seat + HAND]
     if p[LAST_TURNS] < 0:
@@ -59,8 +59,10 @@ def list_others(t: Ints, p: Ints, moves: Ints, count: int, placings: int) -> int
 
 @jit
 def pick_random(t: Ints, p: Ints, moves: Ints, chance: Words) -> int:
-    """Any of the legal moves; which one it is. It becomes the first row of `moves`: of the many ways to place a vine
-    card, only the one that is meant is written down."""
+    """Pick any legal move; return its index.
+
+    It becomes the first row of `moves`: of the many ways to place a vine card, only the picked one is written.
+    """
     placings = 0
     if p[SPELL] >= 0:
         index = below(chance, list_choices(t, p, moves))
@@ -78,7 +80,7 @@ def pick_random(t: Ints, p: Ints, moves: Ints, chance: Words) -> int:
 
 @jit
 def count_places(t: Ints, p: Ints) -> int:
-    """In how many ways the vine card can be placed."""
+    """Count the ways to place the vine card."""
     hand, count = p[seat_at(p[PLAYER]) + HAND], 0
     if hand >= 0:
         for field in range(t[FIELDS]):
@@ -88,7 +90,7 @@ def count_places(t: Ints, p: Ints) -> int:
 
 @jit
 def write_place(t: Ints, p: Ints, moves: Ints, index: int) -> None:
-    """One of these ways as the first move."""
+    """Write one of these ways as the first move."""
     hand, field = p[seat_at(p[PLAYER]) + HAND], 0
     fitting = facings_in_turn(t, p, hand, field)
     while index >= ones(fitting):
@@ -104,7 +106,7 @@ def write_place(t: Ints, p: Ints, moves: Ints, index: int) -> None:
 
 @jit
 def held_before(p: Ints, seat: int, place: int) -> bool:
-    """Whether a spell is held twice, and was listed already."""
+    """Return whether a spell is held twice, and was listed already."""
     for before in range(place):  # noqa: SIM110  (numba knows no generators)
         if p[seat + HELD_AT + before] == p[seat + HELD_AT + place]:
             return True

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-any-return"
-"""Where cards can go on a board, and which stacks a spell can affect: GRO and SPL-3 in compiled form."""
+"""The places for cards on a board, and the stacks a spell can affect: GRO and SPL-3 in compiled form."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ ANY_FACE = -1  # before a card is drawn, a place counts when any card could be p
 
 @jit
 def code_at(t: Ints, pc: int) -> int:
-    """Where a step begins."""
+    """Return the offset of a step."""
     return t[CODE_AT] + CODE_SIZE * pc
 
 
 @jit
 def pile_size(p: Ints) -> int:
-    """How many cards the draw pile has."""
+    """Return the number of cards in the draw pile."""
     return p[PILE_END] - p[PILE_NEXT]
 
 
 @jit
 def seat_at(seat: int) -> int:
-    """Where a seat begins in a position."""
+    """Return the offset of a seat in a position."""
     return SEATS_AT + SEAT_SIZE * seat
 
 
 @jit
 def vines_meet(t: Ints, p: Ints, field: int, face: int, facing: int) -> bool:
-    """GRO-6: at a side that touches, both show a vine end; a castle always does."""
+    """GRO-6: return whether both touching sides show a vine end; a castle always does."""
     ends = 15 if face == ANY_FACE else ends_of(t, 4 * face + facing)
     for side in (facing & 1, facing & 1 | 2):
         if ends >> side & 1 and touches(t, p, field, side):
@@ -67,7 +67,7 @@ def vines_meet(t: Ints, p: Ints, field: int, face: int, facing: int) -> bool:
 
 @jit
 def facings(t: Ints, p: Ints, face: int, field: int, where: int, last: int) -> int:
-    """GRO: the facings, as bits, in which a spell or a player may place a card on a field."""
+    """GRO: return the facings, as bits, in which a spell or a player may place a card on a field."""
     if where == IN_TURN:
         return facings_in_turn(t, p, face, field)
     at = field_at(field)
@@ -89,7 +89,10 @@ def facings(t: Ints, p: Ints, face: int, field: int, where: int, last: int) -> i
 
 @jit
 def facings_in_turn(t: Ints, p: Ints, face: int, field: int) -> int:
-    """GRO: the facings, as bits, in which a vine card may be placed in a turn; short, as it is asked most often."""
+    """GRO: return the facings, as bits, in which a vine card may be placed in a turn.
+
+    It is short, as it is called most often.
+    """
     at = field_at(field)
     if p[at + GUARDS]:
         return 0
@@ -100,7 +103,7 @@ def facings_in_turn(t: Ints, p: Ints, face: int, field: int) -> int:
 
 @jit
 def meeting(t: Ints, p: Ints, face: int, field: int, fitting: int) -> int:
-    """GRO-6: of some facings those in which vines meet."""
+    """GRO-6: return those of some facings in which vines meet."""
     for facing in range(4):
         if fitting >> facing & 1 and not vines_meet(t, p, field, face, facing):
             fitting &= ~(1 << facing)
@@ -109,14 +112,14 @@ def meeting(t: Ints, p: Ints, face: int, field: int, fitting: int) -> int:
 
 @jit
 def open_stack(p: Ints, field: int) -> bool:
-    """SPL-3: whether a field has cards that a spell may affect."""
+    """SPL-3: return whether a field has cards that a spell may affect."""
     at = field_at(field)
     return p[at + HEIGHT] > 0 and p[at + OVERSEALED] == 0 and p[at + WARDS] == 0
 
 
 @jit
 def place_anywhere(t: Ints, p: Ints, face: int, where: int, last: int, but: int) -> bool:
-    """Whether a card can be placed on any field but one."""
+    """Return whether a card can be placed on any field but one."""
     for field in range(t[FIELDS]):  # noqa: SIM110  (numba knows no generators)
         if field != but and facings(t, p, face, field, where, last):
             return True
@@ -125,7 +128,7 @@ def place_anywhere(t: Ints, p: Ints, face: int, where: int, last: int, but: int)
 
 @jit
 def movable(t: Ints, p: Ints, where: int) -> bool:
-    """Whether any card can be moved to another field."""
+    """Return whether any card can be moved to another field."""
     for field in range(t[FIELDS]):
         if open_stack(p, field):
             lying = lift(t, p, field)

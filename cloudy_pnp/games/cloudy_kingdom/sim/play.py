@@ -22,7 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig, 
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, numbers
 from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.random import keys
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, dealt
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, deal
 from cloudy_pnp.games.cloudy_kingdom.sim.tables import Sizes, tables_of
 from cloudy_pnp.simulate.numba_code import Ints, Words
 
@@ -40,7 +40,7 @@ _SOON = 0.8  # seconds after which a compilation is worth a word
 
 
 class Simulator:
-    """Games of one config. Game number k depends on the config and on k alone, not on what is played before it."""
+    """Games of one config. Game number k depends on the config and on k alone, not on the games before it."""
 
     def __init__(self, kingdom: Kingdom, config: SimulationConfig) -> None:
         self.plan = plan_of(kingdom, config)
@@ -48,10 +48,10 @@ class Simulator:
         self._tables: tuple[Ints, Sizes] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Simulator, (self.plan.kingdom, self.plan.config)  # tables are made anew where they are needed
+        return Simulator, (self.plan.kingdom, self.plan.config)  # tables are rebuilt where they are needed
 
     def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
-        """Games number `first` to `first + count − 1`: one array a question, one row a game.
+        """Return the results of games `first` to `first + count − 1`: one array per question, one row per game.
 
         `turns` · `rule` (of `names.rules`) · `winners` (a bit for each of `names.families`; 0: a draw) · `left` (cards
         in the pile) · by seat: `seat_family`, `spell_held` (of `names.spells`), `spell_turn` (from 1; 0 for never)
@@ -75,18 +75,18 @@ class Simulator:
         }
 
     def record(self, number: int) -> dict[str, Any]:
-        """One game as a game record of the contracts, which `replay` accepts with the same result."""
+        """Return one game as a game record of the contracts, which `replay` accepts with the same result."""
         if self.plan.waits is not None:
             raise UserError("a game in which a family waits has no record: records cannot describe such a start")
         begin = self.begin(number)
         return record_of(begin, self.moves(number, begin))
 
     def begin(self, number: int) -> GameState:
-        """A game before its first turn, for the readable engine."""
-        return begin_of(self.plan, dealt(self.plan, number))
+        """Return a game before its first turn, for the readable engine."""
+        return begin_of(self.plan, deal(self.plan, number))
 
     def moves(self, number: int, begin: GameState) -> list[Move]:
-        """The moves of a game, which the readable engine finds by their place in its list of legal moves."""
+        """Return the moves of a game, which the readable engine finds by their place in its list of legal moves."""
         moves, state = [], begin
         for row in self.log(number):
             legal = legal_moves(state)
@@ -95,7 +95,7 @@ class Simulator:
         return moves
 
     def log(self, number: int) -> Ints:
-        """Each move of a game: which of the legal ones it was, and what it was in numbers (`memory`)."""
+        """Return each move of a game: its index among the legal ones, and its numbers (`memory`)."""
         return self._run(number, 1, log=True)[1]
 
     def _run(self, first: int, count: int, log: bool) -> tuple[Ints, Ints]:
@@ -106,8 +106,8 @@ class Simulator:
 
     @staticmethod
     def compile(progress: Callable[[str], None]) -> None:
-        """Compile everything, or read what an earlier run has compiled; say so when it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached …"])
+        """Compile everything, or read the cached code of an earlier run; report if it takes longer."""
+        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached…"])
         timer.daemon = True
         timer.start()
         try:
@@ -117,12 +117,12 @@ class Simulator:
 
 
 def _small(numbers: Ints) -> NDArray[Any]:
-    """In as few bytes as these numbers need, none of which is negative: there may be millions of games."""
+    """Return the numbers, none negative, in as few bytes as possible: there may be millions of games."""
     return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 
 
 def _in_lines(count: int) -> Ints:
-    """An array that begins where a line of the processor's cache does: lanes are worked on by the line."""
+    """Return an array that begins at a line of the processor's cache: lanes are processed line by line."""
     room = np.zeros(count + 8, np.int64)
     first = -room.ctypes.data % 64 // 8
     return room[first : first + count]
@@ -136,7 +136,7 @@ def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool, given: Ints | None = No
     positions = np.zeros(LEVELS * sizes.position, np.int64)
     if given is not None:
         positions[: sizes.position] = given
-    made = play_games(
+    moves_made = play_games(
         t,
         positions,
         np.zeros(LEVELS * sizes.moves * m.MOVE_SIZE, np.int64),
@@ -150,9 +150,9 @@ def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool, given: Ints | None = No
         results,
         int(given is not None),
     )
-    return results, logged[:made]
+    return results, logged[:moves_made]
 
 
 def next_move(t: Ints, sizes: Sizes, given: Ints, seed: int) -> int:
-    """Which of the legal moves the player makes whose turn it is. Other threads go on meanwhile."""
+    """Return the index of the current player's move. Other threads continue meanwhile."""
     return int(_run(t, sizes, keys(seed, 0, 1), log=True, given=given)[1][0, 0])

@@ -1,7 +1,7 @@
 # mypy: disable-error-code="no-any-return"
 """GEO, CON and the support of GRO on the array of a position: cards come and go, fields stay up to date.
 
-A field remembers what the rules ask for again and again: its ways (CON-4, CON-5), the arms that are covered (GEO-6),
+A field caches what the rules need again and again: its ways (CON-4, CON-5), the arms that are covered (GEO-6),
 and the facings in which a card may be placed on it by GRO with the option `edges`.
 """
 
@@ -57,39 +57,39 @@ def copy(t: Ints, p: Ints, other: Ints) -> None:
 
 @jit
 def field_at(field: int) -> int:
-    """Where a field begins in a position."""
+    """Return the offset of a field in a position."""
     return FIELDS_AT + FIELD_SIZE * field
 
 
 @jit
 def node_at(t: Ints, node: int) -> int:
-    """Where a card on the board begins in a position."""
+    """Return the offset of a card on the board in a position."""
     return t[NODES] + NODE_SIZE * node
 
 
 @jit
 def top_lying(t: Ints, p: Ints, field: int) -> int:
-    """The top card of a field as it lies: 4 × face + facing. The field has a card."""
+    """Return the top card of a field with its facing: 4 × face + facing. The field has a card."""
     return p[node_at(t, p[field_at(field) + TOP]) + NODE_LYING]
 
 
 @jit
 def ways_with(t: Ints, lying: int, below: int) -> int:
-    """CON-4, CON-5: the ways of a field with a card on top of another (−1 for none)."""
+    """CON-4, CON-5: return the ways of a field with a card on top of another (−1 for none)."""
     kind = 0 if below < 0 else t[t[LYING_AT] + LYING_SIZE * below + UNDER_CLASS]
     return t[t[LYING_AT] + LYING_SIZE * lying + WAYS_OVER + kind]
 
 
 @jit
 def lower_lying(t: Ints, p: Ints, node: int) -> int:
-    """The card under another as it lies, −1 for none."""
+    """Return the card under another with its facing, −1 for none."""
     under = p[node_at(t, node) + NODE_UNDER]
     return NONE if under < 0 else p[node_at(t, under) + NODE_LYING]
 
 
 @jit
 def touches(t: Ints, p: Ints, field: int, side: int) -> bool:
-    """GRO-2, GRO-3: whether a short side there would touch a castle or the short side of a card."""
+    """GRO-2, GRO-3: return whether a short side there would touch a castle or the short side of a card."""
     beyond = t[t[BEYOND_AT] + 4 * field + side]
     if beyond < 0:
         return beyond <= CASTLE and p[LAID] >> (CASTLE - beyond) & 1 == 1
@@ -98,8 +98,7 @@ def touches(t: Ints, p: Ints, field: int, side: int) -> bool:
 
 @jit
 def open_facings(t: Ints, p: Ints, field: int) -> int:
-    """GRO-2, GRO-4, GRO-5: the facings, as bits, in which a card may be placed on a field (option `edges`), whatever
-    spells protect it."""
+    """GRO-2, GRO-4, GRO-5: return the facings, as bits, for a card on a field (option `edges`), without protection."""
     at = field_at(field)
     if p[at + OVERSEALED]:
         return 0
@@ -115,7 +114,7 @@ def open_facings(t: Ints, p: Ints, field: int) -> int:
 
 @jit
 def refresh(t: Ints, p: Ints, field: int) -> None:
-    """Bring up to date what a field and its empty neighbours remember, after its cards have changed."""
+    """Update the cached facts of a field and its empty neighbours after its cards have changed."""
     at = field_at(field)
     covered = p[at + COVERED]
     node = p[at + TOP]
@@ -178,12 +177,12 @@ def turn_stack(t: Ints, p: Ints, field: int, quarters: int) -> None:
 
 @jit
 def swap_stacks(t: Ints, p: Ints, field: int, other: int) -> None:
-    """Two whole stacks change places."""
+    """Swap two whole stacks."""
     first, second = field_at(field), field_at(other)
-    for what in (TOP, HEIGHT):
-        kept = p[first + what]
-        p[first + what] = p[second + what]
-        p[second + what] = kept
+    for part in (TOP, HEIGHT):
+        kept = p[first + part]
+        p[first + part] = p[second + part]
+        p[second + part] = kept
     refresh(t, p, field)
     refresh(t, p, other)
 
@@ -193,9 +192,9 @@ def swap_stacks(t: Ints, p: Ints, field: int, other: int) -> None:
 
 @jit
 def castles_from(t: Ints, p: Ints, w: Ints, field: int, port: int) -> int:
-    """CON-7: the castles that can be walked to from a port of a field, as bits 4 × family + side.
+    """CON-7: return the castles that can be walked to from a port of a field, as bits 4 × family + side.
 
-    `w` remembers where a walk has been: w[0] is the number of the walk, then come its marks, then what waits.
+    `w` keeps track of a walk: w[0] is the number of the walk, then come its marks, then the places that wait.
     """
     w[0] += 1
     walk, marks, waiting = w[0], 1, 1 + 4 * t[FIELDS]
@@ -229,7 +228,7 @@ def castles_from(t: Ints, p: Ints, w: Ints, field: int, port: int) -> int:
 
 @jit
 def axes_of(t: Ints, castles: int) -> int:
-    """CON-8: the axes whose two castles are among those of one walk, as bits 2 × family + (0 for east-west)."""
+    """CON-8: return the axes whose two castles are among those of one walk, as bits 2 × family + (0 for east-west)."""
     axes = 0
     for family in range(t[FAMILIES]):
         sides = castles >> 4 * family & _EVERY
@@ -242,7 +241,7 @@ def axes_of(t: Ints, castles: int) -> int:
 
 @jit
 def axes_through(t: Ints, p: Ints, w: Ints, field: int) -> int:
-    """CON-8: the axes with a route through a field; whatever a change of the field connects is among them."""
+    """CON-8: return the axes with a route through a field, including all that a change of the field connects."""
     axes = done = 0
     ways = p[field_at(field) + WAYS] & 63
     for port in range(4):
@@ -255,7 +254,7 @@ def axes_through(t: Ints, p: Ints, w: Ints, field: int) -> int:
 
 @jit
 def axes_standing(t: Ints, p: Ints, w: Ints, axes: int) -> int:
-    """CON-8: those of some axes that are connected now."""
+    """CON-8: return those of some axes that are connected now."""
     standing = 0
     for axis in range(2 * t[FAMILIES]):
         if axes >> axis & 1:
@@ -267,7 +266,7 @@ def axes_standing(t: Ints, p: Ints, w: Ints, axes: int) -> int:
 
 @jit
 def connect(t: Ints, p: Ints, w: Ints, field: int, other: int) -> int:
-    """Bring CON-8 up to date after one or two fields have changed (`other` −1 for none); what is new."""
+    """Update CON-8 after one or two fields have changed (`other` −1 for none); return the new connections."""
     before = p[CONNECTED]
     now = axes_standing(t, p, w, before) if before else 0
     now |= axes_through(t, p, w, field)
@@ -279,5 +278,5 @@ def connect(t: Ints, p: Ints, w: Ints, field: int, other: int) -> int:
 
 @jit
 def ends_of(t: Ints, lying: int) -> int:
-    """FACE-7: the ends of a card as it lies, as bits."""
+    """FACE-7: return the ends of a card with its facing, as bits."""
     return t[t[LYING_AT] + LYING_SIZE * lying + ENDS]

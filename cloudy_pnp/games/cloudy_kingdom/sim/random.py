@@ -26,25 +26,25 @@ class Chance:
         self.state = key(seed, number)
 
     def below(self, count: int) -> int:
-        """A number from 0 to count − 1."""
+        """Return a number from 0 to count − 1."""
         self.state = stepped(self.state)
         return (mixed(self.state) >> 32) * count >> 32
 
 
 def key(seed: int, number: int) -> int:
-    """Where the generator starts for one game."""
+    """Return the start of the generator for one game."""
     return mixed((mixed(seed & MASK) + number * STEP) & MASK)
 
 
 def keys(seed: int, first: int, count: int) -> Words:
-    """The keys of many games at once."""
+    """Return the keys of many games at once."""
     numbers = np.arange(first, first + count, dtype=np.uint64)
     words: Words = _mixed_words(np.uint64(mixed(seed & MASK)) + numbers * _STEP)
     return words
 
 
 def _mixed_words(bits: Words) -> Words:
-    """As `mixed`, for an array of words."""
+    """Mix an array of words, as `mixed` does."""
     bits = (bits ^ bits >> _30) * _FIRST
     bits = (bits ^ bits >> _27) * _SECOND
     return bits ^ bits >> _31
@@ -52,7 +52,7 @@ def _mixed_words(bits: Words) -> Words:
 
 @jit
 def _mixed_word(bits: np.uint64) -> np.uint64:
-    """As `mixed`, for one word."""
+    """Mix one word, as `mixed` does."""
     bits = (bits ^ bits >> _30) * _FIRST
     bits = (bits ^ bits >> _27) * _SECOND
     return bits ^ bits >> _31
@@ -60,6 +60,6 @@ def _mixed_word(bits: np.uint64) -> np.uint64:
 
 @jit
 def below(chance: Words, count: int) -> int:
-    """As `Chance.below`; the state is `chance[0]`."""
+    """Return a number from 0 to count − 1, as `Chance.below` does; the state is `chance[0]`."""
     chance[0] += _STEP
     return np.int64(((_mixed_word(chance[0]) >> _32) * np.uint64(count)) >> _32)  # type: ignore[return-value]

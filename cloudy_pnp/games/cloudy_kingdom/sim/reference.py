@@ -15,8 +15,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.reference_greedy import pick_greedy
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
-    """What chance has decided before the first turn, and the chance for what follows."""
+class Deal:
+    """The random decisions before the first turn, and the generator for those that follow."""
 
     players: tuple[str, ...]
     deck: tuple[str, ...]
@@ -24,8 +24,8 @@ class Dealt:
     chance: Chance
 
 
-def dealt(plan: GamePlan, number: int) -> Dealt:
-    """As the compiled `deal`: families, counts, spells, deck, in this order."""
+def deal(plan: GamePlan, number: int) -> Deal:
+    """Deal as the compiled `deal` does: families, counts, spells, deck, in this order."""
     chance = Chance(plan.config.seed, number)
     players = _families(plan, chance)
     counts = _counts(plan, chance)
@@ -34,11 +34,11 @@ def dealt(plan: GamePlan, number: int) -> Dealt:
     for place in range(len(deck) - 1, 0, -1):
         other = chance.below(place + 1)
         deck[place], deck[other] = deck[other], deck[place]
-    return Dealt(players, tuple(deck), spells, chance)
+    return Deal(players, tuple(deck), spells, chance)
 
 
-def begin_of(plan: GamePlan, game: Dealt) -> GameState:
-    """A dealt game as the readable engine has it."""
+def begin_of(plan: GamePlan, game: Deal) -> GameState:
+    """Return a dealt game for the readable engine."""
     begun = start(
         plan.kingdom,
         game.players,
@@ -51,9 +51,9 @@ def begin_of(plan: GamePlan, game: Dealt) -> GameState:
     return begun if plan.waits is None else begun.missing(len(game.players) - 1, 1)
 
 
-def played(plan: GamePlan, number: int) -> Iterator[tuple[GameState, int]]:
-    """A game by the readable players: after each move the state, and which of the legal moves it was."""
-    game = dealt(plan, number)
+def play_game(plan: GamePlan, number: int) -> Iterator[tuple[GameState, int]]:
+    """Play a game with the readable players: yield the state after each move, and the index of the move."""
+    game = deal(plan, number)
     state = begin_of(plan, game)
     while state.ending is None:
         moves = legal_moves(state)
@@ -64,7 +64,7 @@ def played(plan: GamePlan, number: int) -> Iterator[tuple[GameState, int]]:
 
 
 def _families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
-    """Who sits where; a family that waits changes places with the last one."""
+    """Return the families by seat; a family that waits changes places with the last one."""
     families = list(_drawn_families(plan, chance))
     if plan.waits is not None:
         seat = families.index(plan.names.families[plan.waits])
@@ -73,7 +73,7 @@ def _families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
 
 
 def _drawn_families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
-    """LAY-6: two players are neighbours in the cycle of the layout, in any order; more are any, in any order."""
+    """LAY-6: draw two neighbours in the cycle of the layout, in any order; more players are any, in any order."""
     if plan.families is not None:
         return tuple(plan.names.families[number] for number in plan.families)
     north = [family for family in plan.layout.castles["north"] if family is not None]
@@ -90,7 +90,7 @@ def _drawn_families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
 
 
 def _counts(plan: GamePlan, chance: Chance) -> list[int]:
-    """The deck of the data; or each count up to half of it (at least 1) more or less, the whole nearly the same."""
+    """Count the cards of the deck; if varied, change each by up to half, the total nearly the same."""
     counts = list(plan.counts)
     if not plan.config.vary:
         return counts
@@ -107,7 +107,7 @@ def _counts(plan: GamePlan, chance: Chance) -> list[int]:
 
 
 def _spells(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
-    """TURN-1: the same three for everybody; SPL-12: never both sides of one card, while there are others."""
+    """TURN-1: draw the same three for all players; SPL-12: never both sides of one card, while there are others."""
     names = plan.names.spells
     if plan.spells is not None:
         return tuple(names[number] for number in plan.spells)

@@ -1,11 +1,11 @@
-"""The greedy player (`greedy` says what it does) on the readable engine."""
+"""The greedy player (described in `greedy`) on the readable engine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, written_out
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, expand_repeats
 from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, Board, Placed, castles_of, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.distance import cheapest
 from cloudy_pnp.games.cloudy_kingdom.rules.ending import ended_by_vine, newly_connected
@@ -31,14 +31,14 @@ Item = TypeVar("Item")
 
 
 def pick_greedy(state: GameState, moves: Sequence[Move], chance: Chance) -> int:
-    """The greedy player's move; which of the legal moves it is."""
+    """Return the index of the greedy player's move."""
     if state.casting is not None:
         return _pick_choice(state, moves, chance)
     return _best(moves, lambda move: _value_of_move(state, move, chance), chance)
 
 
 def _best(items: Sequence[Item], value: Callable[[Item], int], chance: Chance) -> int:
-    """The place of the most valuable item; the k-th of equal ones replaces the one before with chance 1/k."""
+    """Return the index of the most valuable item; the k-th of equal items replaces the one before with chance 1/k."""
     best, index, ties = 0, 0, 0
     for place, item in enumerate(items):
         worth = value(item)
@@ -61,16 +61,16 @@ def _value_of_move(state: GameState, move: Move, chance: Chance) -> int:
                 return WIN if state.family in ending.winners else LOSS
             return _value(state, board)
         case CastSpell(spell):
-            steps = written_out(state.setting.kingdom.steps(spell, state.setting.edition.id))
+            steps = expand_repeats(state.setting.kingdom.steps(spell, state.setting.edition.id))
             if cards := unseen(steps):
                 return _value(state, state.board) + SCALE * (UNSEEN * cards - PRICE)
-            return _tried(cast(state, spell), chance) - _tempo(state) - SCALE * PRICE
+            return _try_spell(cast(state, spell), chance) - _tempo(state) - SCALE * PRICE
         case _:
             return _value(state, state.board)
 
 
-def _tried(state: GameState, chance: Chance) -> int:
-    """What a spell is worth whose choices are made one by one."""
+def _try_spell(state: GameState, chance: Chance) -> int:
+    """Return the value of a spell whose choices are made one by one."""
     while state.casting is not None and state.ending is None:
         options = choices(state)
         state = choose(state, _as_choice(options[_pick_choice(state, options, chance)]))
@@ -95,12 +95,12 @@ def _value_of_choice(state: GameState, choice: Move) -> int:
     step = step_to_choose(state)
     if step is None or state.casting is None:
         raise TypeError(f"no spell asks for {choice}")
-    after = rules_of(step).carry_out(state, state.casting, step, choice)  # what follows by itself is not seen
+    after = rules_of(step).carry_out(state, state.casting, step, choice)  # automatic steps are not considered
     return LOSS if after.ending is not None else _value(state, after.board)
 
 
 def _value_of_option(state: GameState, option: Move, chance: Chance) -> int:
-    """Only the option's own steps are carried out, which take the place of the block."""
+    """Return the value of an option; only its own steps are carried out, which replace the block."""
     step, casting = step_to_choose(state), state.casting
     if not isinstance(option, TakeOption) or not isinstance(step, ChooseOne) or casting is None:
         raise TypeError(f"{option} is not an option of {step}")
@@ -133,11 +133,11 @@ def _tempo(state: GameState) -> int:
 
 
 def _value(state: GameState, board: Board) -> int:
-    """What a board is worth for the player whose turn it is."""
+    """Return the value of a board for the current player."""
     others = [_distance(board, state.setting.players[player]) for player in state.others()]
     total = sum(distance * (FIELD // len(others)) - (THREAT if distance == 0 else 0) for distance in others)
-    own = _axes(board, state.family)
-    return SCALE * (total - FIELD * min(own)) - (SCALE - 1) * min(own) - sum(own)
+    axes = _axes(board, state.family)
+    return SCALE * (total - FIELD * min(axes)) - (SCALE - 1) * min(axes) - sum(axes)
 
 
 def _distance(board: Board, family: str) -> int:
@@ -148,7 +148,7 @@ def _axes(board: Board, family: str) -> tuple[int, int]:
     first, second = (
         min(
             [
-                board.rows + board.cols,  # a family need not have castles on a board that somebody has put up
+                board.rows + board.cols,  # a family need not have castles on a board set up by hand
                 *(
                     cheapest(board, castle, other, corner=1)
                     for castle in castles_of(board, family, side)

@@ -1,8 +1,9 @@
 # mypy: disable-error-code="no-any-return"
-"""Every step of a spell in compiled form: what it changes, when it is possible, what may be chosen, what it does.
+"""Every step of a spell in compiled form: its changes, conditions, choices and effect.
 
 The numbers of the steps come from the table (`bytecode.OPCODES`). This is the only compiled module that knows one step
-from another."""
+from another.
+"""
 
 from __future__ import annotations
 
@@ -139,17 +140,17 @@ TAKE_BACK = OPCODES["take-back"]
 CHOOSE = OPCODES["choose"]  # A: how many options; B, C, D: where each begins
 ONLY_IF = OPCODES["only-if"]  # A: what, B: at least (1) or at most (0), C: the number, D: where to otherwise
 
-_BOARD, _DRAW_PILE, _DISCARD_PILE = 1, 2, 4  # what earlier steps may have changed
+_BOARD, _DRAW_PILE, _DISCARD_PILE = 1, 2, 4  # the parts that earlier steps may have changed
 
 
 def most_choices(op: int, fields: int) -> int:
-    """How many choices a step can offer, where that is more than a card has places; orders of four cards at least."""
+    """Return how many choices a step can offer if a card has fewer places; at least the orders of four cards."""
     pairs = fields * (fields - 1)
     return {SWAP: pairs // 2 + 1, MOVE_TOP: 4 * pairs + 1}.get(op, 24)
 
 
 def changes(row: Sequence[int]) -> int:
-    """What a step may change."""
+    """Return the parts of the game that a step may change."""
     op, changed = row[OP], 0
     if op in (PLAY, REMOVE, TURN, PLACE_SELF, MOVE_TOP, SWAP, CLEAR, PROTECT, TAKE_BACK):
         changed = _BOARD
@@ -162,7 +163,7 @@ def changes(row: Sequence[int]) -> int:
 
 @jit
 def is_target(t: Ints, p: Ints, op: int, kind: int, field: int) -> bool:
-    """SPL-1, SPL-8, SPL-10: whether a step that asks for one field can affect this one."""
+    """SPL-1, SPL-8, SPL-10: return whether a step with one target field can affect this one."""
     if op == PROTECT:
         return p[field_at(field) + WARDS] == 0 and (kind != 1 or p[field_at(field) + GUARDS] == 0)
     if not open_stack(p, field):
@@ -172,7 +173,7 @@ def is_target(t: Ints, p: Ints, op: int, kind: int, field: int) -> bool:
 
 @jit
 def others_hold(t: Ints, p: Ints) -> bool:
-    """Whether another player holds a vine card."""
+    """Return whether another player holds a vine card."""
     for offset in range(1, t[PLAYERS]):  # noqa: SIM110  (numba knows no generators)
         if p[seat_at((p[PLAYER] + offset) % t[PLAYERS]) + HAND] >= 0:
             return True
@@ -181,7 +182,7 @@ def others_hold(t: Ints, p: Ints) -> bool:
 
 @jit
 def swappable(t: Ints, p: Ints, neighbours: int) -> bool:
-    """Whether two stacks can change places."""
+    """Return whether two stacks can change places."""
     for field in range(t[FIELDS]):
         if open_stack(p, field):
             for other in range(field + 1, t[FIELDS]):
@@ -192,7 +193,7 @@ def swappable(t: Ints, p: Ints, neighbours: int) -> bool:
 
 @jit
 def newest_open(t: Ints, p: Ints) -> int:
-    """The field whose top card was placed last, if a spell can take it back; −1 otherwise."""
+    """Return the field whose top card was placed last, if a spell can take it back; −1 otherwise."""
     field = p[NEWEST]
     if field < 0 or p[field_at(field) + WARDS]:
         return NONE
@@ -201,7 +202,7 @@ def newest_open(t: Ints, p: Ints) -> int:
 
 @jit
 def step_possible(t: Ints, p: Ints, pc: int, changed: int) -> bool:
-    """Whether a plain step can be carried out; what may have changed is looked at when it comes."""
+    """Return whether a plain step can be carried out; parts that may have changed are checked when it is reached."""
     row = code_at(t, pc)
     op, kind = t[row + OP], t[row + A]
     if op == TAKE:
@@ -233,7 +234,7 @@ def step_possible(t: Ints, p: Ints, pc: int, changed: int) -> bool:
 
 @jit
 def block_possible(t: Ints, p: Ints, pc: int, end: int, changed: int) -> bool:
-    """Whether plain steps can be carried out one after the other."""
+    """Return whether plain steps can be carried out one after the other."""
     if t[code_at(t, pc) + OWN] > pile_size(p):
         return False
     while pc < end:
@@ -246,33 +247,33 @@ def block_possible(t: Ints, p: Ints, pc: int, end: int, changed: int) -> bool:
 
 @jit
 def option_possible(t: Ints, p: Ints, start: int, changed: int) -> bool:
-    """Whether an option of `choose` can be carried out."""
+    """Return whether an option of `choose` can be carried out."""
     return block_possible(t, p, start, t[code_at(t, start) + BLOCK], changed)
 
 
 @jit
 def connections(p: Ints, family: int) -> int:
-    """CON-8: on how many axes a family is connected."""
+    """CON-8: return the number of axes on which a family is connected."""
     return (p[CONNECTED] >> 2 * family & 1) + (p[CONNECTED] >> 2 * family + 1 & 1)
 
 
 @jit
-def measured(t: Ints, p: Ints, what: int) -> int:
-    """What an `only-if` looks at."""
-    if what == DRAW_PILE:
+def measured(t: Ints, p: Ints, measure: int) -> int:
+    """Return the count an `only-if` compares."""
+    if measure == DRAW_PILE:
         return pile_size(p)
-    if what == DISCARD_PILE:
+    if measure == DISCARD_PILE:
         return p[DISCARDS]
-    if what in (OWN_CONNECTIONS, CONNECTIONS_BEHIND):
-        own, most = connections(p, p[seat_at(p[PLAYER]) + FAMILY]), 0
+    if measure in (OWN_CONNECTIONS, CONNECTIONS_BEHIND):
+        connected, most = connections(p, p[seat_at(p[PLAYER]) + FAMILY]), 0
         for family in range(t[FAMILIES]):
             most = max(most, connections(p, family))
-        return own if what == OWN_CONNECTIONS else most - own
-    if what == HAND_ENDS:
+        return connected if measure == OWN_CONNECTIONS else most - connected
+    if measure == HAND_ENDS:
         hand = p[seat_at(p[PLAYER]) + HAND]
         return 0 if hand < 0 else ones(ends_of(t, 4 * hand))
-    if what == OWN_SPELLS:
-        held = 0 if p[SPELL] >= 0 else -1  # the spell that is asked about, before it is cast
+    if measure == OWN_SPELLS:
+        held = 0 if p[SPELL] >= 0 else -1  # the spell in question, before it is cast
         for place in range(HELD):
             held += p[seat_at(p[PLAYER]) + HELD_AT + place] >= 0
         return held
@@ -281,12 +282,12 @@ def measured(t: Ints, p: Ints, what: int) -> int:
         height = p[field_at(field) + HEIGHT]
         empty += height == 0
         tallest = max(tallest, height)
-    return empty if what == EMPTY_FIELDS else tallest
+    return empty if measure == EMPTY_FIELDS else tallest
 
 
 @jit
 def holds(t: Ints, p: Ints, pc: int) -> bool:
-    """Whether what an `only-if` asks for is so now."""
+    """Return whether the condition of an `only-if` is met now."""
     row = code_at(t, pc)
     count = measured(t, p, t[row + A])
     return count >= t[row + C] if t[row + B] else count <= t[row + C]
@@ -294,7 +295,7 @@ def holds(t: Ints, p: Ints, pc: int) -> bool:
 
 @jit
 def list_choices(t: Ints, p: Ints, moves: Ints) -> int:
-    """SPL: everything that may be chosen next for the spell that is being cast."""
+    """SPL: list the choices for the spell being cast."""
     row = code_at(t, p[PC])
     op, count = t[row + OP], 0
     optional = False
@@ -395,13 +396,13 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
 
 @jit
 def new_hand(t: Ints, p: Ints, seat: int, still: int) -> None:
-    """SPL-10: who has lost their vine card draws a new one, if the spell does not need it itself."""
+    """SPL-10: draw a new vine card for a player who lost theirs, if the spell does not need it itself."""
     p[seat + HAND] = draw(t, p) if pile_size(p) > still else NONE
 
 
 @jit
 def take_back(t: Ints, p: Ints, w: Ints) -> None:
-    """SPL-10: the card that was placed last leaves the board and waits as taken."""
+    """SPL-10: take the card placed last off the board; it waits as taken."""
     field = newest_open(t, p)
     if field >= 0:
         p[t[TAKEN_AT] + p[TAKEN]] = t[t[FACES_AT] + FACE_SIZE * (lift(t, p, field) >> 2) + CARD]
@@ -414,8 +415,8 @@ def take_back(t: Ints, p: Ints, w: Ints) -> None:
 
 @jit
 def name_player(t: Ints, p: Ints, row: int, number: int) -> None:
-    """SPL-10: what becomes of a player whom the caster names."""
-    seat, own, op = seat_at(number), seat_at(p[PLAYER]), t[row + OP]
+    """SPL-10: apply a step to the player whom the caster names."""
+    seat, caster, op = seat_at(number), seat_at(p[PLAYER]), t[row + OP]
     if op == MISS:
         p[seat + MISSES] += 1
     elif op == FORCE_REDRAW:
@@ -427,13 +428,13 @@ def name_player(t: Ints, p: Ints, row: int, number: int) -> None:
         new_hand(t, p, seat, t[row + STILL])
     else:
         discard(t, p, p[seat + HAND])
-        p[seat + HAND] = p[own + HAND]
-        p[own + HAND] = NONE
+        p[seat + HAND] = p[caster + HAND]
+        p[caster + HAND] = NONE
 
 
 @jit
 def cards_at_hand(p: Ints, source: int) -> int:
-    """How many cards a step `play` can place."""
+    """Return how many cards a step `play` can place."""
     if source == FROM_DRAWN:
         return p[DRAWN]
     if source == FROM_TAKEN:
@@ -481,7 +482,7 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
 
 @jit
 def place_card(t: Ints, p: Ints, w: Ints, field: int, facing: int, face: int) -> None:
-    """SPL-2, SPL-3, SPL-4: a card that the spell plays, or the spell card itself, goes to the board."""
+    """SPL-2, SPL-3, SPL-4: place a card that the spell plays, or the spell card itself, on the board."""
     row = code_at(t, p[PC])
     if t[row + OP] == PLAY:
         if t[row + A] == FROM_DRAWN:
@@ -543,7 +544,7 @@ def affect(t: Ints, p: Ints, w: Ints, op: int, how: int, field: int) -> None:
 
 @jit
 def redraw(t: Ints, p: Ints, offsets: int) -> None:
-    """SPL-6: one after the other, clockwise, they discard their vine card and draw a new one."""
+    """SPL-6: let the players, clockwise, discard their vine card and draw a new one."""
     for offset in range(1, t[PLAYERS]):
         if offsets >> offset & 1:
             seat = seat_at((p[PLAYER] + offset) % t[PLAYERS])
@@ -553,7 +554,7 @@ def redraw(t: Ints, p: Ints, offsets: int) -> None:
 
 @jit
 def put_back(t: Ints, p: Ints, cards: int, number: int) -> None:
-    """SPL-10: the cards that were looked at go back on the pile in another order."""
+    """SPL-10: put the cards the caster has seen back on the pile in another order."""
     pile, at = t[PILE] + p[PILE_NEXT], order_at(t, cards, number)
     first, second = p[pile + t[at]], p[pile + t[at + 1]]
     third = p[pile + t[at + 2]] if cards > 2 else 0
@@ -567,7 +568,7 @@ def put_back(t: Ints, p: Ints, cards: int, number: int) -> None:
 
 @jit
 def unseen_in(t: Ints, start: int, end: int) -> int:
-    """As `code.unseen`, for the plain steps of an option."""
+    """Count unseen cards as `code.unseen` does, for the plain steps of an option."""
     drawn = cards = 0  # as `unseen`: of cards that were drawn before, or stolen
     for pc in range(start, end):
         row = code_at(t, pc)
@@ -582,7 +583,7 @@ def unseen_in(t: Ints, start: int, end: int) -> int:
 
 @jit
 def sight_affected(t: Ints, p: Ints, op: int, how: int, field: int) -> int:
-    """A field after a step that affects it."""
+    """Return the sight of a field after a step that affects it."""
     if op == REMOVE:
         return sight_lifted(t, p, field)
     node = p[field_at(field) + TOP]

@@ -45,7 +45,7 @@ class Sizes:
 
 
 def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
-    """The array `t` for a plan, with the sizes that go with it."""
+    """Build the array `t` for a plan, with its sizes."""
     faces = Faces(plan)
     code = Code(plan, faces.number_of_spell)
     board = Board.empty(plan.layout.rows, plan.layout.cols, plan.layout.castles)
@@ -122,7 +122,7 @@ def _most_moves(code: Code, fields: int, players: int) -> int:
 
 
 class Faces:
-    """Every face that can lie on the board, numbered: vines first, then spells, sealed and cleared ones."""
+    """Every face that can be on the board, numbered: vines first, then spells, sealed and cleared ones."""
 
     def __init__(self, plan: GamePlan) -> None:
         kingdom = plan.kingdom
@@ -138,14 +138,14 @@ class Faces:
         self.without = [self._without(*key) for key in self._growing()]
 
     def _growing(self) -> Iterator[tuple[int, Face, bool]]:
-        """The faces, and those that come to them while they are looked at."""
+        """Yield the faces, including those added meanwhile."""
         done = 0
         while done < len(self.numbers):
             yield list(self.numbers)[done]
             done += 1
 
     def _without(self, card: int, face: Face, sealed: bool) -> list[int]:
-        """The numbers of the face without blocks, without holes, without breaks; −1 where it shows none."""
+        """Return the numbers of the face without blocks, without holes, without breaks; −1 if it has none of them."""
         numbers = []
         for kinds in KINDS:
             kept = tuple(item for item in face.breaks if item.kind not in kinds)
@@ -156,13 +156,13 @@ class Faces:
         return numbers
 
     def rows(self) -> Iterator[list[int]]:
-        """FACES."""
+        """Yield the rows of FACES."""
         printed: dict[int, int] = {}
         for number, ((card, _, sealed), without) in enumerate(zip(self.numbers, self.without, strict=True)):
             yield [int(sealed), printed.setdefault(card, number), *without]
 
     def lying(self) -> Iterator[list[int]]:
-        """LYING: GEO-5, only the arms of a lower card matter, so its ends there and their breaks make its class."""
+        """Yield the rows of LYING; by GEO-5, the ends and breaks on a lower card's arms make its class."""
         for _, face, _ in self.numbers:
             for facing in DIRECTIONS:
                 top = Placed("", face, facing)
@@ -176,7 +176,7 @@ _STATES = ("none", "end", "cut")
 
 
 def _classes() -> Iterator[Face]:
-    """A face for each class of lower card, in the order of `_class`; its n is n or e on the board."""
+    """Yield a face for each class of lower card, in the order of `_class`; its n is n or e on the board."""
     for north in _STATES:
         for south in _STATES:
             ends = [(end, state) for end, state in ((N, north), (S, south)) if state != "none"]
@@ -215,7 +215,7 @@ def _gates(board: Board, families: Sequence[str]) -> Iterator[int]:
 
 
 def _rivals(plan: GamePlan) -> Iterator[int]:
-    """SPL-12: the two sides of a card cannot both be used."""
+    """SPL-12: yield the other side of each spell's card, as both sides cannot be used."""
     other = {first: second for pair in plan.edition.pairs for first, second in (pair, pair[::-1])}
     for spell in plan.names.spells:
         rival = other.get(spell)
@@ -223,7 +223,7 @@ def _rivals(plan: GamePlan) -> Iterator[int]:
 
 
 def _cycle(plan: GamePlan) -> list[int]:
-    """LAY-6: the layout's cycle of families, as they lie in the north."""
+    """LAY-6: return the layout's cycle of families, in the order of the north."""
     families = plan.names.families
     north = [family for family in plan.layout.castles["north"] if family is not None]
     return [families.index(family) for family in dict.fromkeys((*north, *families))]

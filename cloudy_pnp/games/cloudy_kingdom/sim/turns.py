@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-any-return"
-"""What ends a turn and a game, and the piles: the compiled `turns` and `ending`."""
+"""The end of a turn and of a game, and the piles: the compiled `turns` and `ending`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from cloudy_pnp.simulate.numba_code import Ints, jit
 
 @jit
 def families_of(t: Ints, axes: int) -> int:
-    """The families of some axes, as bits."""
+    """Return the families of some axes, as bits."""
     families = 0
     for family in range(t[FAMILIES]):
         if axes >> 2 * family & 3:
@@ -48,16 +48,16 @@ def families_of(t: Ints, axes: int) -> int:
 
 @jit
 def end_by_vine(t: Ints, p: Ints, new: int) -> None:
-    """END-1, END-2: a vine card that connects families ends the game; the player wins before the others."""
+    """END-1, END-2: end the game if a vine card connects families; the player wins before the others."""
     if new:
-        families, own = families_of(t, new), 1 << p[seat_at(p[PLAYER]) + FAMILY]
+        families, player = families_of(t, new), 1 << p[seat_at(p[PLAYER]) + FAMILY]
         p[ENDED] = END_1
-        p[WINNERS] = own if families & own else families
+        p[WINNERS] = player if families & player else families
 
 
 @jit
 def changed(t: Ints, p: Ints, w: Ints, field: int, other: int) -> None:
-    """END-3, END-4: looked at after every step of a spell that changes the board."""
+    """END-3, END-4: check the connections after a step of a spell that changes the board."""
     new = connect(t, p, w, field, other)
     if new:
         seat = seat_at(p[PLAYER])
@@ -90,7 +90,7 @@ def turn_done(t: Ints, p: Ints) -> None:
 
 @jit
 def next_begins(t: Ints, p: Ints) -> None:
-    """END-3: claims are won or lapse when their player's turn begins; a missed turn is over at once (SPL-10)."""
+    """END-3: resolve claims when their player's turn begins; end a missed turn at once (SPL-10)."""
     while True:
         p[PLAYER] = (p[PLAYER] + 1) % t[PLAYERS]
         if p[LAST_TURNS] == 0:
@@ -111,19 +111,19 @@ def next_begins(t: Ints, p: Ints) -> None:
 
 @jit
 def unguard(t: Ints, p: Ints) -> None:
-    """SPL-10: what a player protects is free again at the start of their next turn."""
-    own = 1 << p[PLAYER]
-    if p[PROTECTORS] & own:
-        p[PROTECTORS] &= ~own
+    """SPL-10: lift a player's protection at the start of their next turn."""
+    player = 1 << p[PLAYER]
+    if p[PROTECTORS] & player:
+        p[PROTECTORS] &= ~player
         for field in range(t[FIELDS]):
             at = field_at(field)
-            p[at + GUARDS] &= ~own
-            p[at + WARDS] &= ~own
+            p[at + GUARDS] &= ~player
+            p[at + WARDS] &= ~player
 
 
 @jit
 def draw(t: Ints, p: Ints) -> int:
-    """The next card of the draw pile."""
+    """Return the next card of the draw pile."""
     p[PILE_NEXT] += 1
     return p[t[PILE] + p[PILE_NEXT] - 1]
 
@@ -137,7 +137,7 @@ def discard(t: Ints, p: Ints, card: int) -> None:
 
 @jit
 def discard_hand(t: Ints, p: Ints) -> None:
-    """The vine card of the player whose turn it is goes to the discard pile."""
+    """Discard the vine card of the current player."""
     seat = seat_at(p[PLAYER])
     if p[seat + HAND] >= 0:
         discard(t, p, p[seat + HAND])
@@ -146,6 +146,6 @@ def discard_hand(t: Ints, p: Ints) -> None:
 
 @jit
 def discard_cards(t: Ints, p: Ints, first: int, count: int) -> None:
-    """Cards that a spell has at hand go to the discard pile, the last on top."""
+    """Discard the cards that a spell has at hand, the last on top."""
     for place in range(first, first + count):
         discard(t, p, p[place])

@@ -21,7 +21,7 @@ JOINED = (1 << len(PAIRS)) - 1
 
 
 def ways_of(groups: Iterable[Sequence[Direction]]) -> Ways:
-    """Joined ports (CON-4, CON-5) as one number.
+    """Encode joined ports (CON-4, CON-5) as one number.
 
     >>> bin(ways_of([(Direction.N, Direction.S), (Direction.E,)]))
     '0b11100000010'
@@ -36,7 +36,7 @@ def ways_of(groups: Iterable[Sequence[Direction]]) -> Ways:
 
 
 def _exits(ways: Ways, port: Direction) -> int:
-    """The ports, as bits, that a walker who comes in at one port can leave by."""
+    """Return the ports, as bits, that can be reached from one port."""
     exits = 0
     for index, pair in enumerate(PAIRS):
         if ways >> index & 1 and pair >> port & 1:

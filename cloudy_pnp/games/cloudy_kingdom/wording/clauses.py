@@ -1,4 +1,4 @@
-"""The vocabulary of a spell's text before any language says it: what a clause can mean, and what a sentence holds.
+"""The vocabulary of a spell's text, independent of the language: kinds of clauses, and the contents of a sentence.
 
 `plan` makes sentences of a spell's steps, `phrases` names the rows for them; the tables hold the words.
 """
@@ -13,22 +13,22 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import Counted, SingleStep
 HIGHEST_WORD = 9  # up to here numbers are written as words; "all" needs no number beyond it
 Origin: TypeAlias = Literal["drawn", "taken"]
 PlayedWhere: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last", "anywhere", "apart", "under"]
-# How a sentence goes on from the one before: nothing to say, "then", or "in any case" after a condition.
+# The link to the sentence before: none, "then", or "in any case" after a condition.
 Link: TypeAlias = Literal["", "then", "anyway"]
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Which of the drawn or taken cards a clause means, and how the reader knows them.
+    """The drawn or taken cards that a clause refers to, and how the reader knows them.
 
-    `said` is "just" for cards named right before (it, one of them), "rest" for those that a card was just played
+    `mention` is "just" for cards named right before (it, one of them), "rest" for those that a card was just played
     from (the other, two more), "again" for cards that have to be named again (the cards you drew).
     """
 
     origin: Origin
     count: int | None  # None: all there are, however many
     whole: bool  # no card of these stays behind
-    said: Literal["just", "rest", "again"]
+    mention: Literal["just", "rest", "again"]
     fewer: bool = False  # named again, but some of them are gone by now
     of_two: bool = False  # the rest is one of two: "the other", not "the last"
 
@@ -37,7 +37,7 @@ class Cards:
 class DrawCards:
     count: int
     more: bool  # not the first cards that the spell draws
-    short: bool  # the sentence before speaks of drawing too: "another one"
+    short: bool  # the sentence before mentions drawing too: "another one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,10 @@ class PutAway:
 
 @dataclass(frozen=True, slots=True)
 class PutAwayUnplayed:
-    """The same for cards of which nobody knows beforehand how many stay behind."""
+    """The same for an unknown number of cards left unplayed."""
 
     origin: Origin
-    said: Literal["it", "them", "again"]
+    mention: Literal["it", "them", "again"]
     single: bool = False  # named again, and there is only one card
 
 

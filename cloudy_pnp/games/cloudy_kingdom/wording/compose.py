@@ -21,8 +21,9 @@ class SpellTexts:
         self._tables: dict[str, Table] = {}
 
     def __call__(self, steps: Sequence[Step], lang: str) -> str:
-        """Say what the steps do, as the card says it; they have passed `effect_findings`. Raises KeyError for a
-        language without a table.
+        """Compose the text of a card from its steps, which have passed `effect_findings`.
+
+        Raise KeyError for a language without a table.
 
         >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play
         >>> spell_text([Draw(2), Play("drawn", 1, "growth"), Discard("drawn")], "en")
@@ -41,7 +42,7 @@ class SpellTexts:
         return [self._table(lang).sentence(phrase) for phrase in clause_phrases(step)]
 
     def rows(self, lang: str) -> Rows:
-        """The rows of a language; raises KeyError for one without a table."""
+        """Return the rows of a language; raises KeyError for one without a table."""
         if lang not in LANGUAGES and lang not in self._own:
             raise KeyError(lang)
         return {**shipped_rows(FOLDER, lang), **self._own.get(lang, {})}

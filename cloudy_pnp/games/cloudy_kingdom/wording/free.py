@@ -73,7 +73,7 @@ class Guess:
 
 
 def fold(text: str, lang: str) -> list[Token]:
-    """The words of a text without accents and capitals.
+    """Return the words of a text without accents and capitals.
 
     >>> [token.text for token in fold("Lege-la été, Plaetze!", "de")]
     ['lege', 'la', 'ete', ',', 'platze', '!']
@@ -133,12 +133,15 @@ class Synonyms:
         for phrase in self.phrases:
             letters.setdefault(phrase.words[0][0], []).append(phrase)
         return {
-            letter: (re.compile("|".join(f"({'(?:, )?'.join(map(word, phrase.words))})" for phrase in phrases)), phrases)
+            letter: (
+                re.compile("|".join(f"({'(?:, )?'.join(map(word, phrase.words))})" for phrase in phrases)),
+                phrases,
+            )
             for letter, phrases in letters.items()
         }
 
     def _match(self, line: str, place: int) -> tuple[Phrase, int] | None:
-        """The phrase at a place of a line, and where it ends."""
+        """Return the phrase at a place of a line, and where it ends."""
         pattern, phrases = self._patterns.get(line[place], (None, []))
         match = pattern.match(line, place) if pattern else None
         return (phrases[match.lastindex - 1], match.end()) if match and match.lastindex else None
@@ -160,7 +163,7 @@ class Synonyms:
         return not word.isalpha() or word in self.ignored or word in whole or word.startswith(stems)
 
     def spelled(self, word: str) -> str:
-        """The word that a misspelt one is nearest to; the word itself if there is none."""
+        """Return the word that a misspelt one is nearest to; the word itself if there is none."""
         if word not in self._near:
             whole, stems = self._vocabulary
             room = 0 if len(word) < 4 else 1 if len(word) < 9 else 2
@@ -171,7 +174,7 @@ class Synonyms:
         return self._near[word]
 
     def concepts(self, text: str) -> tuple[list[Concept], list[tuple[int, int]]]:
-        """The concepts of a text in order, with its marks, and the words that are not known."""
+        """Return the concepts of a text in order, with its marks, and the words that are not known."""
         tokens = fold(text, self.lang)
         tokens = [t if self.known(t.text) else t._replace(text=self.spelled(t.text)) for t in tokens]
         line = "".join(f"{token.text} " for token in tokens)
@@ -227,7 +230,7 @@ def distance(word: str, other: str, most: int) -> int:
 
 @cache
 def synonyms(lang: str) -> Synonyms | None:
-    """The synonyms of a language, if it has any."""
+    """Return the synonyms of a language, if it has any."""
     path = FOLDER / f"{lang}.yaml"
     return Synonyms(lang, _read(path)) if path.is_file() else None
 
@@ -286,7 +289,7 @@ def _weight(concept: Concept) -> float:
 
 
 def _cost(frame: Frame, concepts: Sequence[Concept]) -> float:
-    """What a frame leaves unexplained of some concepts; never, if it does not fit."""
+    """Return the cost of what a frame leaves unexplained; `_NEVER` if it does not fit."""
     names = {concept.name for concept in concepts}
     if names & frame.excludes or not all(needed & names for needed in frame.needs):
         return _NEVER
@@ -323,7 +326,7 @@ class _Clause(NamedTuple):
     concepts: tuple[Concept, ...]
 
     def steps(self, waiting: Waiting, *, hand: bool) -> tuple[Step, ...] | None:
-        """The likeliest steps; None where the concepts contradict each other. "It" may be the card in `hand`."""
+        """Return the likeliest steps; None where the concepts contradict each other. "It" may be the card in `hand`."""
         if self.frame.row in ("nothing", "seal"):
             return ()
         steps: tuple[Step, ...] = ()
@@ -362,7 +365,7 @@ def _segments(concepts: Sequence[Concept]) -> list[list[Concept]]:
 def _clauses(
     concepts: Sequence[Concept], before: Collection[str] = (), banned: Collection[Frame] = ()
 ) -> tuple[float, list[_Clause], list[Concept]]:
-    """The cheapest way to explain concepts by frames, one after the other, and what it leaves unexplained."""
+    """Return the cheapest way to explain concepts by frames, one after the other, and what it leaves unexplained."""
     segments = _segments(concepts)
     best: list[tuple[float, list[_Clause], list[Concept]]] = [(0.0, [], [])]
     for end in range(1, len(segments) + 1):
@@ -490,7 +493,7 @@ def _sealed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _around(concepts: list[Concept], name: str) -> tuple[list[Concept], list[Concept]]:
-    """What is before and after a word that occurs once; nothing if it occurs more often."""
+    """Split concepts at a word that occurs once; return nothing if it occurs more often."""
     words = [concept for concept in concepts if concept.name in (name, *_CUTS) or _weight(concept)]
     at = [index for index, concept in enumerate(words) if concept.name == name]
     return (words[: at[0]], words[at[0] + 1 :]) if len(at) == 1 else ([], [])
@@ -502,7 +505,7 @@ def _until_cut(concepts: list[Concept]) -> list[Concept]:
 
 
 def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Concept]] | None:
-    """The condition of a sentence and what is left of it; it begins at "if" and ends at some mark or verb."""
+    """Return the condition of a sentence and what is left of it; it begins at "if" and ends at some mark or verb."""
     start = next(index for index, concept in enumerate(concepts) if concept.name == "if")
     marks = [i for i, concept in enumerate(concepts) if i > start and concept.name in (_CUTS | _verbs())]
     tries = [
@@ -547,7 +550,7 @@ def _listed(concepts: list[Concept]) -> list[list[Concept]]:
 
 
 def _options(concepts: list[Concept]) -> list[list[Concept]]:
-    """What a sentence with "or" offers; a list before the last "or" may have commas only."""
+    """Return the options of a sentence with "or"; a list before the last "or" may have commas only."""
     parts: list[list[Concept]] = [[]]
     for concept in concepts:
         if concept.name == "or":
@@ -563,7 +566,7 @@ def _options(concepts: list[Concept]) -> list[list[Concept]]:
 
 
 def guesses(text: str, lang: str) -> list[Guess]:
-    """The likeliest steps of a free text, and others that explain it as well; none without synonyms."""
+    """Return the likeliest steps of a free text, and others that explain it as well; none without synonyms."""
     words = synonyms(lang)
     if words is None:
         return []

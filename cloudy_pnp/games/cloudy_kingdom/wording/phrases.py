@@ -51,7 +51,7 @@ from cloudy_pnp.i18n.wording import NUMBERS, Phrase, RowUse, number_words
 def sentence_phrase(saying: Saying) -> Phrase:
     """Return the phrase of one sentence of a spell's text, with its full stop."""
     if isinstance(saying, Sentence):
-        return _counted("sentence", saying, _step(saying, inside=saying.times > 1))
+        return _repeat_phrase("sentence", saying, _step(saying, inside=saying.times > 1))
     return Phrase("sentence", _words(saying.link, "one"), {"step": _block(saying), "digits": "1"})
 
 
@@ -66,26 +66,26 @@ def _block(block: Block) -> Phrase:
             return Phrase("only-if", link, {"condition": _condition(block), "steps": _steps(body)})
 
 
-def _counted(row: str, said: Sentence, step: Phrase) -> Phrase:
-    words = _words(said.link, said.times > 1 and "repeated") | number_words(said.times)
-    return Phrase(row, words, {"step": step, "digits": str(said.times)})
+def _repeat_phrase(row: str, sentence: Sentence, step: Phrase) -> Phrase:
+    words = _words(sentence.link, sentence.times > 1 and "repeated") | number_words(sentence.times)
+    return Phrase(row, words, {"step": step, "digits": str(sentence.times)})
 
 
-def _step(said: Sentence, *, inside: bool) -> Phrase:
-    first = _clause(said.first, _words(said.link, inside and "inside"))
-    if said.second is None:
+def _step(sentence: Sentence, *, inside: bool) -> Phrase:
+    first = _clause(sentence.first, _words(sentence.link, inside and "inside"))
+    if sentence.second is None:
         return first
-    second = _clause(said.second, _words(inside and "inside"))
-    return Phrase("pair", _words(said.link, first.row), {"first": first, "second": second})
+    second = _clause(sentence.second, _words(inside and "inside"))
+    return Phrase("pair", _words(sentence.link, first.row), {"first": first, "second": second})
 
 
 def _steps(body: Sequence[Sentence]) -> Phrase:
-    inner = [_counted("inner", said, _step(said, inside=True)) for said in body]
+    inner = [_repeat_phrase("inner", sentence, _step(sentence, inside=True)) for sentence in body]
     return reduce(lambda rest, first: Phrase("steps", slots={"first": first, "rest": rest}), reversed(inner))
 
 
 def _options(options: Sequence[Sequence[Sentence]]) -> Phrase:
-    """Join options; what is true of each pair is the row that the second one begins with."""
+    """Join options; the condition of each pair is the row that the second one begins with."""
     phrases = [_steps(option) if option else Phrase("nothing") for option in options]
     begins = [_clause(option[0].first, frozenset()).row if option else "nothing" for option in options]
     rest = phrases[-1]
@@ -118,8 +118,8 @@ def _clause(clause: Clause, words: frozenset[str]) -> Phrase:
             return Phrase("discard-hand", words)
         case PutAway(cards):
             return _numbered("discard", words | _cards(cards), cards.count)
-        case PutAwayUnplayed(origin, said, single):
-            return Phrase("discard-unplayed", words | _words(origin, said, single and "one"))
+        case PutAwayUnplayed(origin, mention, single):
+            return Phrase("discard-unplayed", words | _words(origin, mention, single and "one"))
         case NeighbourMisses(turns):
             return _numbered("miss-turn", words | {"next"}, turns)
     values = {part.name: getattr(clause, part.name) for part in fields(clause)}
@@ -144,7 +144,7 @@ def _numbered(row: str, words: frozenset[str], count: int | None) -> Phrase:
 def _cards(cards: Cards) -> frozenset[str]:
     return _words(
         cards.origin,
-        cards.said,
+        cards.mention,
         cards.whole and "whole",
         cards.fewer and "fewer",
         cards.of_two and "of-two",

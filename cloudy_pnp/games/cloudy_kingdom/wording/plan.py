@@ -1,7 +1,7 @@
-"""What a spell's text has to say, before any language says it.
+"""The plan of a spell's text, independent of the language.
 
-The steps are read once, as a player would hear them: which cards were just spoken of ("it", "the other"), which
-have to be named again, what goes into one sentence, what is left over at the end. The languages then only choose
+The steps are read once, from the point of view of a player: which cards were just mentioned ("it", "the other"), which
+must be named again, which clauses share a sentence, which cards remain at the end. The languages then only choose
 words; each of them renders a `Saying`.
 """
 
@@ -59,26 +59,26 @@ from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     TakeTop,
 )
 
-Said: TypeAlias = tuple[Clause, int] | Block  # a clause with how many times it is done, or a block
+Part: TypeAlias = tuple[Clause, int] | Block  # a clause with how many times it is done, or a block
 
 
 def plan(steps: Sequence[Step], lang: str = "") -> list[Saying]:
-    """The sentences that say what the steps do; the steps have passed `effect_findings`.
+    """Return the sentences that describe the steps, which have passed `effect_findings`.
 
     The language matters only for texts that people carry out.
 
     >>> plan([Draw(1), Play("drawn", 1, "growth")])[0].second
-    PlayCards(cards=Cards(origin='drawn', count=1, whole=True, said='just', fewer=False, of_two=False), \
+    PlayCards(cards=Cards(origin='drawn', count=1, whole=True, mention='just', fewer=False, of_two=False), \
 spot='growth', may=False)
     """
     reader = _Reader(lang)
     return _sentences([*_read_all(reader, steps), *((clause, 1) for clause in reader.leftovers())])
 
 
-def _sentences(said: Iterable[Said]) -> list[Saying]:
-    """Clauses that belong together share a sentence; each sentence knows how it goes on from the one before."""
+def _sentences(parts: Iterable[Part]) -> list[Saying]:
+    """Join clauses that belong together into sentences, each linked to the one before."""
     sayings: list[Saying] = []
-    for item in said:
+    for item in parts:
         last = sayings[-1] if sayings else None
         if not isinstance(item, tuple):
             sayings.append(replace(item, link=_link(last, item)))
@@ -95,43 +95,43 @@ def _sentences(said: Iterable[Said]) -> list[Saying]:
     return sayings
 
 
-def _plain_sentences(said: Iterable[Said]) -> tuple[Sentence, ...]:
-    """The sentences of a block's steps; blocks hold no blocks."""
-    return tuple(saying for saying in _sentences(said) if isinstance(saying, Sentence))
+def _plain_sentences(parts: Iterable[Part]) -> tuple[Sentence, ...]:
+    """Return the sentences of a block's steps; blocks hold no blocks."""
+    return tuple(saying for saying in _sentences(parts) if isinstance(saying, Sentence))
 
 
-def _link(last: Saying | None, what: Clause | Block) -> Link:
-    """After a block the reader is told that it is over; otherwise every other sentence says "then"."""
-    if last is None or isinstance(what, PutAway | PutAwayUnplayed | OwnWords):
+def _link(last: Saying | None, part: Clause | Block) -> Link:
+    """Return the link to the sentence before: "anyway" after a condition, "then" at most every other time."""
+    if last is None or isinstance(part, PutAway | PutAwayUnplayed | OwnWords):
         return ""
-    if isinstance(what, ConditionBlock):  # after options it would read as a part of the last one
+    if isinstance(part, ConditionBlock):  # after options it would read as a part of the last one
         return "then" if isinstance(last, ChoiceBlock) else ""
     if isinstance(last, ConditionBlock):
         return "anyway"
     goes_on = isinstance(last, Sentence) and last.link
-    return "then" if not goes_on and _begins_something(what) else ""
+    return "then" if not goes_on and _begins_something(part) else ""
 
 
 def _joins(before: Clause, clause: PlayCards | KeepOne | PutAway) -> bool:
-    """Whether one sentence holds both: draw and play it; play one and discard the other."""
+    """Return whether one sentence holds both: draw and play it; play one and discard the other."""
     match before, clause:
-        case DrawCards() | TakeTop() | TakeBack(), PlayCards(Cards(said="just", whole=True), may=False):
+        case DrawCards() | TakeTop() | TakeBack(), PlayCards(Cards(mention="just", whole=True), may=False):
             return True
-        case DrawCards() | TakeTop() | TakeBack(), PutAway(Cards(said="just")):
+        case DrawCards() | TakeTop() | TakeBack(), PutAway(Cards(mention="just")):
             return True
-        case DrawCards() | TakeTop() | TakeBack(), KeepOne(Cards(said="just", whole=True)):
+        case DrawCards() | TakeTop() | TakeBack(), KeepOne(Cards(mention="just", whole=True)):
             return True
-        case PlayCards(may=False), PutAway(Cards(said="rest")):
+        case PlayCards(may=False), PutAway(Cards(mention="rest")):
             return True
     return False
 
 
-def _begins_something(what: Clause | Block) -> bool:
-    """Only what does not go on from the sentence before can be said to come after it."""
-    match what:
+def _begins_something(part: Clause | Block) -> bool:
+    """Return whether a clause begins something new instead of continuing the sentence before."""
+    match part:
         case (
-            PlayCards(Cards(said="just"))
-            | KeepOne(Cards(said="just"))
+            PlayCards(Cards(mention="just"))
+            | KeepOne(Cards(mention="just"))
             | DiscardHand()
             | PutAway()
             | PutAwayUnplayed()
@@ -165,17 +165,17 @@ class _Group:
 class _Reader:
     lang: str = ""
     groups: dict[Origin, _Group] = field(default_factory=lambda: {"drawn": _Group(), "taken": _Group()})
-    focus: tuple[Origin, Literal["just", "rest", "maybe"]] | None = None  # what the reader has in mind
+    focus: tuple[Origin, Literal["just", "rest", "maybe"]] | None = None  # the cards the reader has in mind
     has_drawn: bool = False
-    last: Literal["one drawn", "this", "other"] = "other"  # what the spell placed last, and first if it is one
+    last: Literal["one drawn", "this", "other"] = "other"  # placed last; "one drawn" if also the first
     placed: int = 0
 
     def copy(self) -> _Reader:
-        """A reader that goes on by itself from here."""
+        """Return an independent copy of this reader."""
         return replace(self, groups={origin: replace(group) for origin, group in self.groups.items()})
 
     def get(self, origin: Origin, count: int) -> None:
-        """Cards are drawn or taken."""
+        """Note that cards are drawn or taken."""
         group = self.groups[origin]
         alone = group.have == 0 and group.sure
         if alone:
@@ -188,19 +188,19 @@ class _Reader:
         group = self.groups[origin]
         count = group.have if step.count == "all" else step.count
         whole = step.count == "all" or (group.sure and count == group.have)
-        known = group.sure and not (whole and count > HIGHEST_WORD)
-        said = self._said(origin)
-        if said == "again" and group.sure:
+        countable = group.sure and not (whole and count > HIGHEST_WORD)
+        mention = self._mention_of(origin)
+        if mention == "again" and group.sure:
             group.total = group.have
         cards = Cards(
             origin,
-            count if known or not whole else None,
+            count if countable or not whole else None,
             whole,
-            said,
-            fewer=said == "again" and group.played,
+            mention,
+            fewer=mention == "again" and group.played,
             of_two=group.total == 2,
         )
-        spot = self._spot(step, said)
+        spot = self._spot(step, mention)
         if whole and not step.optional:
             group.have, group.sure = 0, True
         else:
@@ -219,12 +219,14 @@ class _Reader:
         return KeepOne(cards)
 
     def put_away(self, origin: Origin) -> Iterator[Clause]:
-        """What is left of the cards goes: nothing is said where nothing can be left."""
+        """Yield the clause that puts away the remaining cards, if any can remain."""
         group = self.groups[origin]
-        said = self._said(origin)
+        mention = self._mention_of(origin)
         if group.have and group.sure:
             of_two = group.total == 2
-            yield PutAway(Cards(origin, group.have, True, said, fewer=said == "again" and group.played, of_two=of_two))
+            yield PutAway(
+                Cards(origin, group.have, True, mention, fewer=mention == "again" and group.played, of_two=of_two)
+            )
         elif group.total:
             in_mind = self.focus == (origin, "maybe") and not group.sure
             if in_mind:
@@ -235,35 +237,35 @@ class _Reader:
         self.focus = None
 
     def leftovers(self) -> Iterator[Clause]:
-        """SPL-10: cards that the spell has not placed do not stay with the player."""
+        """SPL-10: yield the clauses for cards that the spell has not placed."""
         for origin, group in self.groups.items():
             if group.have or not group.sure:
                 yield from self.put_away(origin)
 
-    def _said(self, origin: Origin) -> Literal["just", "rest", "again"]:
+    def _mention_of(self, origin: Origin) -> Literal["just", "rest", "again"]:
         match self.focus:
-            case (about, ("just" | "rest") as said) if about == origin:
-                return said
+            case (about, ("just" | "rest") as mention) if about == origin:
+                return mention
         return "again"
 
-    def _spot(self, step: Play, said: str) -> PlayedWhere:
+    def _spot(self, step: Play, mention: str) -> PlayedWhere:
         if step.where != "on-last":
             return step.where
         if self.last == "this":
             return "on-this"
         only_one = self.placed == 1 and self.last == "one drawn"
-        return "on-first" if only_one and step.source == "drawn" and said != "again" else "on-last"
+        return "on-first" if only_one and step.source == "drawn" and mention != "again" else "on-last"
 
-    def _placed(self, what: Literal["one drawn", "this", "other"]) -> None:
-        self.last, self.placed = what, self.placed + 1
+    def _placed(self, card: Literal["one drawn", "this", "other"]) -> None:
+        self.last, self.placed = card, self.placed + 1
 
     def _distracted(self) -> None:
-        """Another card was spoken of: "the first" would no longer be understood."""
+        """Note that another card was mentioned, so that "the first" would be unclear."""
         if self.last == "one drawn":
             self.last = "other"
 
     def read(self, step: PlainStep, times: int) -> Iterator[Clause]:
-        """What the text says for a step; a step that has no words of its own here is said as it is."""
+        """Yield the clauses for a step; a step without a clause class is yielded as it is."""
         match step:
             case Draw(count):
                 yield DrawCards(count, self.has_drawn, short=False)
@@ -302,11 +304,11 @@ class _Reader:
                 elif ROW_OF[type(step)].affects:
                     self._distracted()
 
-    # Inside a block "it" might be what its beginning speaks of: cards are named again. A block may be left out, or not
-    # be the same each time: what is known after it is what holds in any case.
+    # Inside a block "it" might refer to its beginning: cards are named again. A block may be skipped, or differ
+    # each time: after it, only the facts that hold in any case are known.
 
     def choose(self, options: Sequence[Sequence[PlainStep]]) -> Iterator[ChoiceBlock]:
-        """Every option goes on from the same position."""
+        """Read every option from the same state."""
         self.focus = None
         branches = [self.copy() for _ in options]
         bodies = [_plain_sentences(_read_all(branch, steps)) for branch, steps in zip(branches, options, strict=True)]
@@ -322,7 +324,7 @@ class _Reader:
         self._meet([self, branch])
 
     def repeat(self, step: Repeat) -> Iterator[RepeatBlock]:
-        """The body is said as it is done the first time, unless a later time has other cards before it."""
+        """Read the body as it is done the first time, unless a later time has other cards before it."""
         self.focus = None
         once, wording = self.copy(), self.copy()
         list(_read_all(once, step.steps))
@@ -349,7 +351,7 @@ class _Reader:
 
 
 def _in_common(groups: Sequence[_Group]) -> _Group:
-    """What is known of a group of cards when one of several things has happened to it."""
+    """Return the facts about a group of cards that hold on every branch."""
     least = min(group.have for group in groups)
     return _Group(
         have=least,
@@ -359,8 +361,8 @@ def _in_common(groups: Sequence[_Group]) -> _Group:
     )
 
 
-def _read_all(reader: _Reader, steps: Sequence[Step]) -> Iterator[Said]:
-    """What the text says, in order; the same thing done several times in a row is said once."""
+def _read_all(reader: _Reader, steps: Sequence[Step]) -> Iterator[Part]:
+    """Yield the parts of the text in order; merge equal steps in a row."""
     for step, run in groupby(steps):
         times = len(list(run))
         match step:

@@ -86,8 +86,10 @@ def table_reader(rows: Rows) -> TableReader:
 
 
 def normal_form(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The explicit steps with the same text: left-over drawn cards are discarded by a step of their own, how many cards
-    are played is a number where the text tells one, and what the text does not say is gone.
+    """Return the explicit steps with the same text.
+
+    Left-over drawn cards are discarded by their own step, the number of cards played is a number where the text has
+    one, and steps that the text does not mention are omitted.
 
     >>> normal_form([Draw(2), Play("drawn", 1, "growth")])[-1]
     Discard(source='drawn')
@@ -161,7 +163,7 @@ class Waiting:
         return not self.drawn and not self.taken
 
     def after(self, step: Step) -> Waiting:
-        """What is at hand after a step."""
+        """Return the cards at hand after a step."""
         match step:
             case Draw(count):
                 return replace(self, drawn=self.drawn + count, focus="drawn")
@@ -182,7 +184,7 @@ class Waiting:
         return replace(self, taken=self.taken + 1, focus="taken") if takes(step) else self
 
     def through(self, steps: Iterable[Step]) -> Waiting:
-        """What is at hand after some steps."""
+        """Return the cards at hand after some steps."""
         state = self
         for step in steps:
             state = state.after(step)
@@ -251,13 +253,13 @@ class StepReader:
                 yield from steps
 
     def _body(self, reading: Reading | None, waiting: Waiting) -> Iterator[tuple[PlainStep, ...]]:
-        """The steps inside a block: its parts are sentences without a full stop."""
+        """Yield the steps inside a block: its parts are sentences without a full stop."""
         for steps in self.read(_joined(reading, "steps"), waiting):
             yield tuple(step for step in steps if not isinstance(step, ChooseOne | Repeat | OnlyIf))
 
 
 def _bounds(condition: Reading | None) -> Iterator[tuple[Counted, Literal["at-least", "at-most"], int]]:
-    """What a condition may ask for."""
+    """Yield the bounds that a condition may ask for."""
     for what in get_args(Counted):
         if condition is not None and what == condition.row:
             number = condition.number()
@@ -268,7 +270,7 @@ def _bounds(condition: Reading | None) -> Iterator[tuple[Counted, Literal["at-le
 
 
 def _joined(reading: Reading | None, row: str) -> list[Reading]:
-    """The parts of a list that is worded as its first part and the rest."""
+    """Return the parts of a list that is worded as its first part and the rest."""
     if reading is None or reading.row != row:
         return [reading] if reading else []
     first = reading.slot("first")
@@ -278,7 +280,7 @@ def _joined(reading: Reading | None, row: str) -> list[Reading]:
 def clause_steps(
     row: str, words: frozenset[str], number: int | None, waiting: Waiting
 ) -> Iterator[tuple[PlainStep, ...]]:
-    """The steps that one clause may mean, likely ones first."""
+    """Yield the steps that one clause may mean, likely ones first."""
     match row:
         case "draw":
             yield (Draw(number or 1),)
@@ -315,7 +317,7 @@ def _spots(words: frozenset[str]) -> list[Where]:
 
 
 def single_steps(row: str, words: frozenset[str], number: int | None) -> Iterator[Any]:
-    """The values of a step by its schema; a value that the words do not tell may be any."""
+    """Yield the values of a step by its schema; a value that the words do not tell may be any."""
     schema = STEPS[row].schema
     parts = schema.get("properties", {"": schema})
     values: list[list[Any]] = []
@@ -332,7 +334,7 @@ def single_steps(row: str, words: frozenset[str], number: int | None) -> Iterato
 
 
 def step_words(row: str) -> frozenset[str]:
-    """The words that choose a value of a step."""
+    """Return the words that choose a value of a step."""
     schema = STEPS[row].schema if row in STEPS else {}
     parts = schema.get("properties", {"": schema}).values()
     return frozenset(word for part in parts for word in part.get("enum", ()))

@@ -15,7 +15,7 @@ _MOST_TRIES = 400  # lists of steps that are worded again, to see whether they s
 
 
 def steps_worded(text: str, lang: str, texts: SpellTexts = spell_text) -> list[tuple[Step, ...]]:
-    """The steps whose composed text is exactly this one, apart from spaces and capitals."""
+    """Return the steps whose composed text is exactly this one, apart from spaces and capitals."""
     found: dict[tuple[Step, ...], None] = {}
     wanted = squeeze(text)
     for steps in islice(_tries(wanted, lang, texts), _MOST_TRIES):
@@ -26,7 +26,7 @@ def steps_worded(text: str, lang: str, texts: SpellTexts = spell_text) -> list[t
 
 
 def _tries(wanted: str, lang: str, texts: SpellTexts) -> Iterator[tuple[Step, ...]]:
-    """Steps that a text may mean by the rows of its table."""
+    """Yield steps that a text may mean by the rows of its table."""
 
     def fits(step: Step, reading: Reading) -> bool:
         part = wanted[reading.start : reading.end]

@@ -1,1 +1,1 @@
-"""Pictures: files of the cards in the tones of their suits, and what is drawn where a card has none."""
+"""Pictures: files of the cards in the tones of their suits, and the fallback for a card without one."""

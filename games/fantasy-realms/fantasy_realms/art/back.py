@@ -15,7 +15,7 @@ _GOLD, _NIGHT = Colour.parse("#d9b560"), Colour.parse("#241d3d")
 
 
 def back(box: Rect, emblems: Sequence[str]) -> Items:
-    """Ten signs, twice around: turned by half a turn, the ring lies on itself."""
+    """Draw ten signs, twice around, symmetrical under a half turn."""
     centre, radius = box.centre, box.width * 0.33
     items: list[Path | Group] = [
         Path(circle(centre, radius + box.width * 0.08), stroke=Stroke(_GOLD, 0.4)),

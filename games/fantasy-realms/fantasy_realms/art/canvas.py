@@ -43,13 +43,13 @@ TONES = tuple(Tones(_GOLD).tones)  # their names
 
 
 def tones_of(suit: str, colour: str) -> Tones:
-    """The tones of a suit."""
+    """Return the tones of a suit."""
     accent = _ACCENTS.get(suit)
     return Tones(Colour.parse(colour), Colour.parse(accent) if accent else _GOLD)
 
 
 class Canvas:
-    """Collects what is painted. Saving ink, shapes are white with a line around them, and tints are left out."""
+    """Collects shapes to paint. Saving ink, shapes are white with a line around them, and tints are omitted."""
 
     def __init__(self, tones: Tones, *, saving: bool = False) -> None:
         self.tones, self.saving = tones, saving
@@ -63,32 +63,32 @@ class Canvas:
         self.items.append(Path(outline, paint, opacity=opacity))
 
     def blob(self, points: str, tone: str, opacity: float = 1.0) -> None:
-        """A shape with round sides."""
+        """Paint a shape with round sides."""
         self._put(smooth(_points(points), closed=True), self.tones[tone], opacity)
 
     def dot(self, x: float, y: float, radius: float, tone: str, opacity: float = 1.0) -> None:
         self._put(circle(Point(x, y), radius), self.tones[tone], opacity)
 
     def sky(self, top: str = "top", low: str = "low", horizon: float = 58.0) -> None:
-        """The background, out to the edges of any window."""
+        """Paint the background, out to the edges of any window."""
         if not self.saving:
             paint = LinearGradient.between(Point(0, 0), Point(0, horizon), self.tones[top], self.tones[low])
             self.items.append(Path(rectangle(Rect(-10, -10, 120, 110)), paint))
 
     def disc(self, x: float, y: float, radius: float, tone: str = "light") -> None:
-        """Sun or moon, with a glow."""
+        """Paint a sun or moon with a glow."""
         self.glow(x, y, radius * 2.4, tone, 0.55)
         self.dot(x, y, radius, tone)
 
     def glow(self, x: float, y: float, radius: float, tone: str = "light", strength: float = 0.8) -> None:
-        """Light that fades."""
+        """Paint a light that fades."""
         if not self.saving:
             centre = Point(x, y)
             paint = RadialGradient(centre, radius, fading(self.tones[tone], strength))
             self.items.append(Path(circle(centre, radius), paint))
 
     def ground(self, level: float, tone: str, bumps: float = 3.0, key: str = "") -> None:
-        """A hilly ground that reaches down to the edge."""
+        """Paint a hilly ground that reaches down to the edge."""
         random = Random("ground", key or tone, str(level))
         crest = [f"{x},{level + random.between(-bumps, bumps):.2f}" for x in range(-8, 117, 12)]
         self.blob(f"-12,{level} {' '.join(crest)} 116,{level} 118,100 50,104 -14,100", tone)

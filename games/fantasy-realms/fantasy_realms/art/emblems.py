@@ -1,4 +1,4 @@
-"""The signs of the suits: each a shape of its own, so that suits are told apart without any colour."""
+"""The signs of the suits: each has its own shape, so that suits are distinct without any colour."""
 
 from __future__ import annotations
 

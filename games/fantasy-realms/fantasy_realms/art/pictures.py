@@ -23,17 +23,17 @@ PICTURES = frozenset(path.stem for path in _FOLDER.glob("*.svg"))
 
 
 def picture(name: str, suit: str, colour: str, emblem: str, box: Rect, *, saving: bool = False) -> Items:
-    """A picture in the tones of its card's suit; it fills a box as wide as it is.
+    """Draw a picture in the tones of its card's suit, filling a box of its width.
 
     It is named, or a file of a project or a pack.
     """
     scale = box.width / WIDE
-    items = _painted(name, suit, colour, emblem, saving)
+    items = _paint(name, suit, colour, emblem, saving)
     return (Group(items, Transform(scale, 0.0, 0.0, scale, box.x, box.y)),)
 
 
 @lru_cache(1024)
-def _painted(name: str, suit: str, colour: str, emblem: str, saving: bool) -> Items:
+def _paint(name: str, suit: str, colour: str, emblem: str, saving: bool) -> Items:
     suit_tones = tones_of(suit, colour)
     tones = art.Tones(suit_tones.tones, art.Widths(), suit_tones["ink"], saving)
     if isinstance(name, art.ArtFile):
@@ -46,7 +46,7 @@ def _painted(name: str, suit: str, colour: str, emblem: str, saving: bool) -> It
 
 
 def _emblem_picture(canvas: Canvas, emblem: str) -> None:
-    """A card that nobody has drawn: the sign of its suit in the evening sky."""
+    """Draw the fallback picture of a card: the sign of its suit in the evening sky."""
     canvas.sky()
     canvas.disc(50, 38, 27)
     outline = EMBLEMS[emblem].moved(Transform(4.0, 0.0, 0.0, 4.0, 30.0, 18.0))
@@ -56,7 +56,7 @@ def _emblem_picture(canvas: Canvas, emblem: str) -> None:
 
 
 def emblem(name: str, box: Rect, colour: Colour) -> Items:
-    """The sign of a suit, as large as its box."""
+    """Draw the sign of a suit, as large as its box."""
     size = min(box.width, box.height)
     scale = Transform(size / 10, 0.0, 0.0, size / 10, box.centre.x - size / 2, box.centre.y - size / 2)
     return (Path(EMBLEMS[name].moved(scale), colour, rule="nonzero"),)

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 _OPTIONS = (Option("variant", "NAME", "standard, two (PLAY-6) or chaos (PLAY-7) [default: by the number of players]."),)
 _VARIANTS = ("standard", "two", "chaos")
-_SLOW_BATCH, _BATCH = 1, 20  # games until some are counted; one of those who look ahead takes a good part of a second
+_SLOW_BATCH, _BATCH = 1, 20  # games per step; a game of players that look ahead takes a good part of a second
 
 
-def _needed() -> None:
+def _require_extras() -> None:
     need_extra("numba", "numpy", "joblib")
 
 
 def _deck(realm: Realm, counts: Mapping[str, int]) -> Realm:
-    """The game without the cards that are to be left out; there is never more than one of each."""
+    """Return the game without the removed cards; there is never more than one of each."""
     for card, number in counts.items():
         if card not in realm.cards:
             raise UserError(f"there is no card {quoted(card)}; {meant(card, realm.cards)}")
@@ -38,8 +38,8 @@ def _deck(realm: Realm, counts: Mapping[str, int]) -> Realm:
 
 
 def table_of(realm: Realm, setting: Setting) -> Table:
-    """What is asked for. Raises UserError when it is not possible."""
-    _needed()
+    """Return the requested table. Raise UserError if it is impossible."""
+    _require_extras()
     from fantasy_realms.play.simulate import Table
 
     variant = setting.options.get("variant") or ("two" if len(setting.players) == 2 else "standard")
@@ -49,8 +49,8 @@ def table_of(realm: Realm, setting: Setting) -> Table:
 
 
 def _prepare(tell: Callable[[str], None]) -> None:
-    _needed()
-    tell("compiling …")
+    _require_extras()
+    tell("compiling…")
     from fantasy_realms.fast.engine import FastScorer
     from fantasy_realms.shipped import base_realm
 

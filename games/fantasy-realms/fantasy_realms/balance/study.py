@@ -27,14 +27,14 @@ from fantasy_realms.play.simulate import Table as PlayedTable
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
 
-_SURE = 5  # times somebody must have held a card before anything is said about it
+_SURE = 5  # times a card must have been held before it is reported
 _FAIR_GAMES = 100  # fewer games say nothing about seats
 
 
 def series(table: PlayedTable, results: Results) -> dict[str, Series]:
-    """One value for each game."""
+    """Return one value per game for each measure."""
     totals, over = results["totals"].astype(float), results["over"]
-    found = [
+    every = [
         Series("total", "average total of a hand", totals.mean(axis=1), "number"),
         Series("winning-total", "total of the winner", totals.max(axis=1), "number"),
         Series("lead", "lead of the winner", _lead(totals), "number"),
@@ -42,13 +42,13 @@ def series(table: PlayedTable, results: Results) -> dict[str, Series]:
         Series("unfinished", "unfinished games", (~over).astype(float), "rate", "less"),
         Series("shared", "shared victories", (results["won"].max(axis=1) < 1).astype(float) * over, "rate", "less"),
     ]
-    found += [
+    every += [
         Series(
             f"seat-{seat + 1}", f"wins of the {ORDINALS[seat]} seat", results["won"][:, seat], "points", watched=True
         )
         for seat in range(len(table.players))
     ]
-    return {one.name: one for one in found}
+    return {item.name: item for item in every}
 
 
 def _lead(totals: np.typing.NDArray[np.float64]) -> np.typing.NDArray[np.float64]:
@@ -58,11 +58,13 @@ def _lead(totals: np.typing.NDArray[np.float64]) -> np.typing.NDArray[np.float64
 
 
 def study(table: PlayedTable, results: Results) -> Study:
-    """Everything about the games of one table."""
+    """Return the report on the games of one table."""
     games, seats = len(results["turns"]), len(table.players)
     measures = [
-        Measure(one.name, one.label, "rate" if one.unit == "points" else one.unit, one.estimate, one.name in _LARGE)
-        for one in series(table, results).values()
+        Measure(
+            item.name, item.label, "rate" if item.unit == "points" else item.unit, item.estimate, item.name in _LARGE
+        )
+        for item in series(table, results).values()
     ]
     facts = (
         ("games", f"{games:,}"),
@@ -96,10 +98,10 @@ _LARGE = ("total", "winning-total", "turns")
 def _totals(results: Results) -> Figure:
     step = 10
     values = results["totals"].ravel() // step * step
-    found, counts = np.unique(values, return_counts=True)
-    known = dict(zip(found.tolist(), counts.tolist(), strict=True))
+    totals, counts = np.unique(values, return_counts=True)
+    hands = dict(zip(totals.tolist(), counts.tolist(), strict=True))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (total, known.get(total, 0)) for total in range(int(found.min()), int(found.max()) + step, step)
+        (total, hands.get(total, 0)) for total in range(int(totals.min()), int(totals.max()) + step, step)
     )
     middle = median(results["totals"].ravel().astype(float)).value
     columns = (Column("total", "count"), Column("hands", "count"))
@@ -152,11 +154,13 @@ def _remarks(table: PlayedTable, results: Results) -> Iterator[Remark]:
     games = len(results["turns"])
     unfinished = int((~results["over"]).sum())
     if unfinished:
-        yield Remark("watch", f"{unfinished:,} of {games:,} games did not end: everybody kept taking from the display.")
+        yield Remark(
+            "watch", f"{unfinished:,} of {games:,} games did not end: all players kept taking from the display."
+        )
     wins = [mean(results["won"][:, seat]) for seat in range(len(table.players))]
     fair = float(results["won"].mean())
     if len(set(table.players)) == 1 and games >= _FAIR_GAMES:
-        away = [seat for seat, one in enumerate(wins) if not one.low <= fair <= one.high]
+        away = [seat for seat, rate in enumerate(wins) if not rate.low <= fair <= rate.high]
         for seat in away:
             word = "more" if wins[seat].value > fair else "less"
             yield Remark(
@@ -169,10 +173,10 @@ def _remarks(table: PlayedTable, results: Results) -> Iterator[Remark]:
 
 
 def overview(studies: list[Study]) -> Study:
-    """The tables side by side."""
+    """Compare the tables side by side."""
     labels = {"total": "total", "winning-total": "of the winner", "lead": "lead", "turns": "turns"}
     table = tables_compared(studies, {name: Column(label, "number") for name, label in labels.items()})
     figure = Figure("tables", "All tables", "Value of hands at each table.", table)
-    games = sum(one.games for one in studies)
+    games = sum(item.games for item in studies)
     section = Section("tables", "All tables", "", (figure,))
     return Study("overview", "All tables", games, (("games", f"{games:,}"),), (), (), (section,))

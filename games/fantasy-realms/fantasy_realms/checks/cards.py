@@ -21,7 +21,7 @@ Data = Mapping[str, Any]
 
 
 def realm_findings(data: Mapping[str, Sequence[Data]]) -> Iterator[Finding]:
-    """Everything that is wrong with `{"suits": […], "cards": […]}`.
+    """Yield the findings of `{"suits": […], "cards": […]}`.
 
     >>> hill = {"id": "hill", "name": {"en": "Hill"}, "suit": "lnad", "strength": 3}
     >>> found = list(realm_findings({"suits": [{"id": "land", "name": {"en": "Land"}}], "cards": [hill]}))
@@ -29,42 +29,42 @@ def realm_findings(data: Mapping[str, Sequence[Data]]) -> Iterator[Finding]:
     ('REF-SUIT', ('cards', 0, 'suit'), 'did you mean "land"? Known: land.')
     """
     suits, cards = maps(data.get("suits")), maps(data.get("cards"))
-    yield from _doubled("suits", suits)
-    yield from _doubled("cards", cards)
+    yield from _duplicates("suits", suits)
+    yield from _duplicates("cards", cards)
     known_suits = [suit["id"] for suit in suits if isinstance(suit.get("id"), str)]
     known_cards = [card["id"] for card in cards if isinstance(card.get("id"), str)]
     jokers = [suit.get("id") for suit in suits if suit.get("joker") is True]
     words = {word for card in cards for word in _penalty_words(card)}
     sound: list[tuple[int, Card]] = []
     for index, card in enumerate(cards):
-        found = [
+        of_card = [
             *_references(card, known_suits, known_cards),
             *effect_findings(card, joker=card.get("suit") in jokers, penalty_words=words),
         ]
-        yield from (finding.under("cards", index) for finding in found)
-        if all(finding.severity is not Severity.ERROR for finding in found) and (parsed := _parsed(card)):
+        yield from (finding.under("cards", index) for finding in of_card)
+        if all(finding.severity is not Severity.ERROR for finding in of_card) and (parsed := _parse(card)):
             sound.append((index, parsed))
     yield from _rings(sound)
 
 
-def _parsed(card: Data) -> Card | None:
-    """The card, unless the schema has something to say about it."""
+def _parse(card: Data) -> Card | None:
+    """Return the card, or None if the schema rejects it."""
     try:
         return card_from_data(card)
     except (KeyError, TypeError, ValueError, AttributeError, StopIteration):
         return None
 
 
-def _doubled(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
-    """CARD-1: ids and names are there once."""
+def _duplicates(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
+    """CARD-1: report ids and names that occur twice."""
     ids: dict[object, int] = {}
     names: dict[tuple[str, str], int] = {}
     for index, item in enumerate(items):
-        if isinstance(own := item.get("id"), str):
-            if own in ids:
-                message = f"{quoted(own)} is the id of {kind}[{ids[own]}] already"
+        if isinstance(item_id := item.get("id"), str):
+            if item_id in ids:
+                message = f"{quoted(item_id)} is the id of {kind}[{ids[item_id]}] already"
                 yield Finding("CARD-1", (kind, index, "id"), message, "choose another id")
-            ids.setdefault(own, index)
+            ids.setdefault(item_id, index)
         name = item.get("name")
         for lang, text in name.items() if isinstance(name, Mapping) else ():
             if lang == "same" or not isinstance(text, str):
@@ -76,18 +76,18 @@ def _doubled(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
 
 
 def _references(card: Data, suits: Sequence[str], cards: Sequence[str]) -> Iterator[Finding]:
-    """REF-SUIT and REF-CARD: everything that is named exists."""
+    """REF-SUIT and REF-CARD: report names that do not exist."""
     if isinstance(suit := card.get("suit"), str) and suit not in suits:
         yield Finding("REF-SUIT", ("suit",), f"there is no suit {quoted(suit)}", meant(suit, suits))
     for key in ("bonus", "clears", "choice", "penalty"):
         for path, selector in selectors_in(card.get(key), (key,)):
-            for names, known, code in (
+            for names, existing, code in (
                 ("suits", suits, "REF-SUIT"),
                 ("except-suits", suits, "REF-SUIT"),
                 ("cards", cards, "REF-CARD"),
                 ("except-cards", cards, "REF-CARD"),
             ):
-                yield from _unknown(selector.get(names), known, code, (*path, names))
+                yield from _unknown(selector.get(names), existing, code, (*path, names))
     for index, effect in enumerate(maps(card.get("clears"))):
         match effect.get("word"):
             case {"suit": str(word)} if word not in suits:
@@ -95,12 +95,12 @@ def _references(card: Data, suits: Sequence[str], cards: Sequence[str]) -> Itera
                 yield Finding("REF-SUIT", path, f"there is no suit {quoted(word)}", meant(word, suits))
 
 
-def _unknown(names: object, known: Sequence[str], code: str, path: DataPath) -> Iterator[Finding]:
+def _unknown(names: object, existing: Sequence[str], code: str, path: DataPath) -> Iterator[Finding]:
     if isinstance(names, list):
         for index, name in enumerate(names):
-            if isinstance(name, str) and name not in known:
-                what = "suit" if code == "REF-SUIT" else "card"
-                yield Finding(code, (*path, index), f"there is no {what} {quoted(name)}", meant(name, known))
+            if isinstance(name, str) and name not in existing:
+                kind = "suit" if code == "REF-SUIT" else "card"
+                yield Finding(code, (*path, index), f"there is no {kind} {quoted(name)}", meant(name, existing))
 
 
 def _penalty_words(card: Data) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _penalty_words(card: Data) -> Iterator[str]:
 
 
 def _rings(cards: Sequence[tuple[int, Card]]) -> Iterator[Finding]:
-    """CARD-5: two cards that blank each other whenever they meet are always blanked both (RES-4)."""
+    """CARD-5: report two cards that blank each other whenever they meet: both are always blanked (RES-4)."""
     arrows = arrows_of(tuple(seat_of(card) for _, card in cards))
     for index, card in cards:
         for other in arrows.get(card.id, ()):

@@ -15,7 +15,7 @@ _EFFECTS = ("bonus", "clears", "choice", "penalty")
 
 
 def effect_findings(card: Data, *, joker: bool, penalty_words: Collection[str]) -> Iterator[Finding]:
-    """CARD-2 to CARD-5: what is impossible or pointless; paths start at the card.
+    """CARD-2 to CARD-5: report impossible or pointless effects; paths start at the card.
 
     >>> smoke = {"id": "smoke", "suit": "weather", "penalty": [{"blanked-if": {"suits": ["weather"]}}]}
     >>> [finding.message for finding in effect_findings(smoke, joker=False, penalty_words=())]
@@ -33,7 +33,7 @@ def effect_findings(card: Data, *, joker: bool, penalty_words: Collection[str]) 
 
 
 def _does_nothing(card: Data, joker: bool) -> Iterator[Finding]:
-    """CARD-4: every card should do something; a wild card decides."""
+    """CARD-4: report a card without an effect; a wild card needs a choice."""
     if not any(card.get(key) for key in _EFFECTS):
         hint = "add a bonus or a penalty"
         yield Finding("CARD-4", (), "this card has no effect at all", hint, Severity.WARNING)
@@ -43,7 +43,7 @@ def _does_nothing(card: Data, joker: bool) -> Iterator[Finding]:
 
 
 def _selects_nothing(selector: Data, path: DataPath) -> Iterator[Finding]:
-    """CARD-2: exceptions that leave nothing, or take nothing away."""
+    """CARD-2: report exceptions that leave nothing, or remove nothing."""
     suits, cards = _strings(selector.get("suits")), _strings(selector.get("cards"))
     no_suits, no_cards = _strings(selector.get("except-suits")), _strings(selector.get("except-cards"))
     if (suits or cards) and set(suits) <= set(no_suits) and set(cards) <= set(no_cards):
@@ -77,7 +77,7 @@ def _effect(card: Data, effect: Data, path: DataPath) -> Iterator[Finding]:
 
 
 def _award(card: Data, award: Data, path: DataPath) -> Iterator[Finding]:
-    """CARD-2: an award that can never be paid, or always is."""
+    """CARD-2: report an award that can never be paid, or always is."""
     only = _only_itself(card, award.get("of"))
     if only:
         yield Finding("CARD-2", (*path, "of"), "no other card can match here", "there is only one of each card")
@@ -113,7 +113,7 @@ def _test(card: Data, kind: str, which: object, path: DataPath) -> Iterator[Find
 
 
 def _first_of(card: Data, cases: Sequence[Data], path: DataPath) -> Iterator[Finding]:
-    """CARD-2: a case that is never reached."""
+    """CARD-2: report a case that is never reached."""
     seen: list[object] = []
     for index, case in enumerate(cases):
         for name, award in case.items():
@@ -129,27 +129,27 @@ def _first_of(card: Data, cases: Sequence[Data], path: DataPath) -> Iterator[Fin
 
 
 def _tiers(tiers: Sequence[Data], path: DataPath) -> Iterator[Finding]:
-    """CARD-3: more cards bring more points, and no tier is there twice."""
-    known: dict[int, tuple[int, object]] = {}
+    """CARD-3: require more points for more cards, and no tier twice."""
+    tiers_by_cards: dict[int, tuple[int, object]] = {}
     for index, tier in enumerate(tiers):
         cards, points = tier.get("cards"), tier.get("points")
         if not isinstance(cards, int) or not isinstance(points, int):
             continue
-        if cards in known:
+        if cards in tiers_by_cards:
             message = f"the tier of {cards} cards appears twice"
             yield Finding("CARD-3", (*path, index, "cards"), message, "delete one of the two")
-        for other, (_, other_points) in known.items():
+        for other, (_, other_points) in tiers_by_cards.items():
             if isinstance(other_points, int) and (cards - other) * (points - other_points) < 0:
                 message = f"{cards} cards bring {points} points, but {other} cards bring {other_points}"
                 yield Finding("CARD-3", (*path, index, "points"), message, "more cards must bring more points")
         if cards > 8:
             message = f"no hand has {cards} cards"
             yield Finding("CARD-3", (*path, index, "cards"), message, "a hand has eight cards at most")
-        known.setdefault(cards, (index, points))
+        tiers_by_cards.setdefault(cards, (index, points))
 
 
 def _clears(card: Data, penalty_words: Collection[str]) -> Iterator[Finding]:
-    """CARD-2: a word that no penalty contains."""
+    """CARD-2: report a word that no penalty contains."""
     for index, effect in enumerate(maps(card.get("clears"))):
         match effect.get("word"):
             case {"suit": str(word)} if word not in penalty_words:
@@ -159,7 +159,7 @@ def _clears(card: Data, penalty_words: Collection[str]) -> Iterator[Finding]:
 
 
 def _copies(card: Data) -> Iterator[Finding]:
-    """CARD-2: what can be copied."""
+    """CARD-2: report a copy that is impossible."""
     match card.get("choice"):
         case {"copy": {"from": "game", **rest}} if not rest.get("suits"):
             hint = "add suits: […]"
@@ -170,7 +170,7 @@ def _copies(card: Data) -> Iterator[Finding]:
 
 
 def _never_stands(card: Data) -> Iterator[Finding]:
-    """CARD-5: a card that needs what it cannot stand."""
+    """CARD-5: report a card that needs the cards that blank it."""
     penalty = maps(card.get("penalty"))
     needed = [effect["blanked-unless"] for effect in penalty if "blanked-unless" in effect]
     for index, effect in enumerate(penalty):
@@ -191,13 +191,15 @@ def _which(data: object) -> Which:
 
 
 def _hits_itself(card: Data, data: object) -> bool:
-    """Whether an effect means the printed card itself."""
-    own, suit = str(card.get("id")), str(card.get("suit"))
-    return any(part.matches(own, suit) and not part.other for part in _which(data))
+    """Return whether an effect matches the printed card itself."""
+    card_id, suit = str(card.get("id")), str(card.get("suit"))
+    return any(part.matches(card_id, suit) and not part.other for part in _which(data))
 
 
 def _only_itself(card: Data, data: object) -> bool:
-    """Whether an effect names no card but this one, and leaves it out."""
+    """Return whether an effect names only this card, and excludes it."""
     parts = _which(data)
-    own = frozenset({str(card.get("id"))})
-    return bool(parts) and all(part.other and not part.every and not part.suits and part.cards <= own for part in parts)
+    card_ids = frozenset({str(card.get("id"))})
+    return bool(parts) and all(
+        part.other and not part.every and not part.suits and part.cards <= card_ids for part in parts
+    )

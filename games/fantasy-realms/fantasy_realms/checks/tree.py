@@ -1,4 +1,4 @@
-"""Walking through card data that nobody has checked yet."""
+"""Walking through unchecked card data."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _KEYS = {"suits", "cards", "except-suits", "except-cards"}
 
 
 def maps(data: object) -> list[Mapping[str, Any]]:
-    """The entries of a list that are maps, each at its place; anything else becomes an empty map."""
+    """Return the entries of a list that are maps, each at its place; anything else becomes an empty map."""
     return [item if isinstance(item, Mapping) else {} for item in data] if isinstance(data, list) else []
 
 
 def selectors_in(data: object, path: DataPath) -> Iterator[tuple[DataPath, Mapping[str, Any]]]:
-    """Every map that names suits or cards, with its path; tiers, whose `cards` is a number, are none.
+    """Yield every map that names suits or cards, with its path; tiers, whose `cards` is a number, do not count.
 
     >>> [path for path, _ in selectors_in([{"blank": [{"suits": ["army"]}, {"other": True}]}], ())]
     [(0, 'blank', 0)]

@@ -11,9 +11,9 @@ from fantasy_realms.fast.kernel import (
     PENALTY,
     STRENGTH,
     SUIT,
-    meant,
-    printed,
-    resolved,
+    matching_places,
+    resolve,
+    write_printed,
 )
 from fantasy_realms.fast.tables import (
     ASKED,
@@ -47,7 +47,7 @@ COLUMNS = 320  # of a work space: the most options of a slot
 
 @jit
 def find_slots(t: Tables, cards: Ints, size: int, work: Ints) -> int:
-    """The places that decide something, in the order in which they do."""
+    """Find the places with a decision, in the order of decisions."""
     slots = 0
     for place in range(size):
         kind = t.card[cards[place], CHOICE]
@@ -64,7 +64,7 @@ def find_slots(t: Tables, cards: Ints, size: int, work: Ints) -> int:
 
 @jit
 def list_options(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> None:
-    """The options of each slot, without those that are sure to be no better; option 0 is to decide nothing."""
+    """List the options of each slot, without those that are certainly no better; option 0 is to decide nothing."""
     copying, asked_suits, present, sets = 0, 0, 0, 0
     for place in range(size):
         card = cards[place]
@@ -98,8 +98,9 @@ def list_options(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> N
 
 @jit
 def list_names(t: Tables, cards: Ints, size: int, card: int, copying: int, options: Ints) -> int:
-    """List the names that a card copies from the game, after option 0: per suit those that an effect asks for, and as
-    many others as there are copies. Return the number of options.
+    """List the names that a card copies from the game, after option 0; return the number of options.
+
+    Per suit those that an effect refers to, and as many others as there are copies.
     """
     count = 1
     for suit in range(t.plain[SUITS]):
@@ -107,13 +108,13 @@ def list_names(t: Tables, cards: Ints, size: int, card: int, copying: int, optio
         for name in range(len(t.card)):
             if t.card[name, SUIT_OF] != suit or not (t.names[card, name] & 1):
                 continue
-            wanted, held = False, False
+            asked_for, held = False, False
             for other in range(size):
-                wanted |= (t.names[cards[other], name] & 2) != 0
+                asked_for |= (t.names[cards[other], name] & 2) != 0
                 held |= cards[other] == name
-            if not wanted and not held:
+            if not asked_for and not held:
                 fresh += 1
-            if wanted or (held and fresh == 0) or (not held and fresh <= copying):
+            if asked_for or (held and fresh == 0) or (not held and fresh <= copying):
                 options[count] = name
                 count += 1
     return count
@@ -134,8 +135,8 @@ def promising_suits(t: Tables, matter: int, used: int, copying: int) -> int:
 
 @jit
 def decide(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> int:
-    """RES-1 and RES-2 with the options at which the odometer stands: the places cleared, or −1 when impossible."""
-    printed(t, cards, size, work)
+    """Apply RES-1 and RES-2 with the current options; return the places cleared, or −1 if impossible."""
+    write_printed(t, cards, size, work)
     cleared = 0
     for slot in range(slots):
         option = work[OPTIONS + slot, work[AT, slot]]
@@ -165,7 +166,7 @@ def decide(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> int:
                 work[PENALTY, place] = penalty
             continue
         target = option // t.plain[SUITS] if kind == CHANGE_SUIT else option
-        allowed = meant(t, t.card[card, FIRST_CHOICE], t.card[card, END_CHOICE], place, work, size, 0)
+        allowed = matching_places(t, t.card[card, FIRST_CHOICE], t.card[card, END_CHOICE], place, work, size, 0)
         if not (allowed >> target) & 1:
             return -1
         if kind == CHANGE_SUIT:
@@ -181,14 +182,14 @@ def decide(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> int:
 
 @jit
 def best_result(t: Tables, cards: Ints, size: int, work: Ints) -> int:
-    """The best result of a hand over all choices; the row BEST_AT tells which options were best.
+    """Return the best result of a hand over all choices; the row BEST_AT holds the best options.
 
     `work` is an array of ROWS × COLUMNS numbers.
     """
     slots = find_slots(t, cards, size, work)
     if slots == 0:
-        printed(t, cards, size, work)
-        return resolved(t, work, size, 0, work[SCRATCH : SCRATCH + 3], work[POINTS])
+        write_printed(t, cards, size, work)
+        return resolve(t, work, size, 0, work[SCRATCH : SCRATCH + 3], work[POINTS])
     list_options(t, cards, size, work, slots)
     for slot in range(slots):
         work[AT, slot] = 0
@@ -197,7 +198,7 @@ def best_result(t: Tables, cards: Ints, size: int, work: Ints) -> int:
     while True:
         cleared = decide(t, cards, size, work, slots)
         if cleared >= 0:
-            result = resolved(t, work, size, cleared, work[SCRATCH : SCRATCH + 3], work[POINTS])
+            result = resolve(t, work, size, cleared, work[SCRATCH : SCRATCH + 3], work[POINTS])
             if result > best:
                 best = result
                 for slot in range(slots):

@@ -53,7 +53,7 @@ _score_many = _compiled(sources(Path(__file__).parent))
 
 
 def workspace() -> Ints:
-    """What the compiled functions write on."""
+    """Return an array for the compiled functions to write on."""
     return np.zeros((ROWS, COLUMNS), np.int64)
 
 
@@ -74,11 +74,11 @@ class FastScorer:
         return hash((id(self.realm), int(self.tables.plain[LONGEST_ONLY])))
 
     def hands(self, hands: Sequence[Sequence[str]]) -> Ints:
-        """Hands of equal size as an array."""
+        """Return hands of equal size as an array."""
         return np.array([[self.numbers[card] for card in hand] for hand in hands], np.int64)
 
     def totals(self, hands: Ints) -> tuple[Ints, Ints]:
-        """The best total and the base strength of each hand.
+        """Return the best total and the base strength of each hand.
 
         >>> from fantasy_realms.shipped import base_realm
         >>> scorer = FastScorer.of(base_realm())
@@ -92,7 +92,7 @@ class FastScorer:
         return totals, totals * BASE - results
 
     def best(self, hand: Sequence[str]) -> Score:
-        """The best score of a hand, found fast and told by the readable engine."""
+        """Return the best score of a hand, found by compiled code and explained by the readable engine."""
         cards, work = self.hands([hand]), workspace()
         _score_many(self.tables, cards, work, np.zeros(1, np.int64))
         deciding = sum(int(self.tables.card[card, CHOICE]) not in (NO_CHOICE, TAKE) for card in cards[0])
@@ -121,7 +121,7 @@ def fast_best_score(
     display: Collection[str] = (),
     variants: Variants = Variants(),  # noqa: B008
 ) -> Score:
-    """As `rules.best.best_score`; where choices are fixed, that one is asked.
+    """Return the score of `rules.best.best_score`; with fixed choices, call that function.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> fast_best_score(base_realm(), ["necromancer", "dragon"], display=["king", "swamp"]).choices

@@ -59,8 +59,8 @@ def count_bits(bits: int) -> int:
 
 
 @jit
-def meant(t: Tables, first: int, last: int, me: int, hand: Ints, size: int, struck: int) -> int:
-    """The places of the cards that an effect of the card at place `me` means; suits in `struck` are no longer said."""
+def matching_places(t: Tables, first: int, last: int, me: int, hand: Ints, size: int, struck: int) -> int:
+    """Return the places matched by an effect of the card at place `me`; suits in `struck` no longer count."""
     bits = 0
     for part in range(first, last):
         for place in range(size):
@@ -74,8 +74,8 @@ def meant(t: Tables, first: int, last: int, me: int, hand: Ints, size: int, stru
 
 
 @jit
-def said(t: Tables, first: int, last: int, struck: int) -> bool:
-    """RES-3: whether a clause has any word left."""
+def has_words(t: Tables, first: int, last: int, struck: int) -> bool:
+    """RES-3: return whether a clause has any word left."""
     for part in range(first, last):  # noqa: SIM110 - numba knows no any()
         if t.part[part, LASTING] or (t.part[part, WORDS] & ~struck):
             return True
@@ -84,7 +84,7 @@ def said(t: Tables, first: int, last: int, struck: int) -> bool:
 
 @jit
 def holds(t: Tables, row: int, me: int, hand: Ints, size: int, active: int, struck: int) -> int:
-    """Whether the condition of a row holds: 1, 0, or −1 when nothing is left of it."""
+    """Return whether the condition of a row holds: 1, 0, or −1 if nothing is left of it."""
     first, last = t.row[row, FIRST_TEST], t.row[row, END_TEST]
     if first == last:
         return 1
@@ -92,10 +92,10 @@ def holds(t: Tables, row: int, me: int, hand: Ints, size: int, active: int, stru
     every, some = True, False
     for test in range(first, last):
         begin, end = t.test[test, TEST_PART], t.test[test, TEST_END]
-        if struck and not said(t, begin, end, struck):
+        if struck and not has_words(t, begin, end, struck):
             continue
         left = True
-        present = (meant(t, begin, end, me, hand, size, struck) & active) != 0
+        present = (matching_places(t, begin, end, me, hand, size, struck) & active) != 0
         if present == (t.test[test, PRESENT] != 0):
             some = True
         else:
@@ -116,7 +116,7 @@ def count_strength(strengths: Ints, size: int, active: int, strength: int) -> in
 
 @jit
 def run_points(worth: Ints, strengths: Ints, size: int, active: int, longest_only: bool) -> int:
-    """RES-6, Gem of Order: return what the runs bring; `worth` is the points by length.
+    """RES-6, Gem of Order: return the points of the runs; `worth` is the points by length.
 
     Taking out the longest run again and again puts the first card of each strength into the first round of runs,
     the second card of each strength into the second round, and so on.
@@ -139,7 +139,7 @@ def run_points(worth: Ints, strengths: Ints, size: int, active: int, longest_onl
 
 @jit
 def set_points(t: Tables, table: int, hand: Ints, size: int, active: int) -> int:
-    """RES-6, Collector: differently named cards of a suit."""
+    """RES-6, Collector: return the points for differently named cards of a suit."""
     total = 0
     seen = 0
     for place in range(size):
@@ -162,19 +162,19 @@ def set_points(t: Tables, table: int, hand: Ints, size: int, active: int) -> int
 
 @jit
 def row_points(t: Tables, row: int, me: int, hand: Ints, size: int, active: int, struck: int) -> int:
-    """RES-6: the points of one row; −1 when its condition does not hold."""
+    """RES-6: return the points of one row; −1 if its condition does not hold."""
     kind = t.row[row, KIND]
     if kind == PER_CARD:
-        if struck and not said(t, t.row[row, FIRST_PART], t.row[row, END_PART], struck):
+        if struck and not has_words(t, t.row[row, FIRST_PART], t.row[row, END_PART], struck):
             return -1
         if holds(t, row, me, hand, size, active, struck) != 1:
             return -1
-        places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, struck) & active
+        places = matching_places(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, struck) & active
         return int(t.row[row, POINTS_OF]) * count_bits(places)
     if kind == ONCE:
         return int(t.row[row, POINTS_OF]) if holds(t, row, me, hand, size, active, struck) == 1 else -1
     if kind in (SUM, HIGHEST):
-        places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, 0) & active
+        places = matching_places(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, 0) & active
         total, best = 0, 0
         for place in range(size):
             if (places >> place) & 1:
@@ -199,7 +199,7 @@ def row_points(t: Tables, row: int, me: int, hand: Ints, size: int, active: int,
 
 @jit
 def blanked_by_others(arrows: Ints, reach: Ints, size: int) -> int:
-    """RES-4: the places that are blanked."""
+    """RES-4: return the places that are blanked."""
     waiting, blanked = 0, 0
     for place in range(size):
         if arrows[place]:
@@ -243,15 +243,15 @@ def blanked_by_others(arrows: Ints, reach: Ints, size: int) -> int:
 
 @jit
 def blanked_by_themselves(t: Tables, hand: Ints, size: int, active: int, cleared: int, words: Ints) -> int:
-    """RES-5: what stays active."""
-    found = False
+    """RES-5: return the places that stay active."""
+    pending = False
     for place in range(size):
         card = hand[PENALTY, place]
         if card >= 0 and (active >> place) & 1 and not (cleared >> place) & 1:
             for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
                 if t.row[row, KIND] == UNLESS or t.row[row, KIND] == IF:
-                    found = True
-    while found:
+                    pending = True
+    while pending:
         before = active
         for kind in (UNLESS, IF):
             while True:
@@ -262,10 +262,10 @@ def blanked_by_themselves(t: Tables, hand: Ints, size: int, active: int, cleared
                         continue
                     for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
                         first, last, struck = t.row[row, FIRST_PART], t.row[row, END_PART], words[place]
-                        if t.row[row, KIND] != kind or (struck and not said(t, first, last, struck)):
+                        if t.row[row, KIND] != kind or (struck and not has_words(t, first, last, struck)):
                             continue
-                        there = (meant(t, first, last, place, hand, size, struck) & active) != 0
-                        if there == (kind == IF):
+                        present = (matching_places(t, first, last, place, hand, size, struck) & active) != 0
+                        if present == (kind == IF):
                             gone |= 1 << place
                 active &= ~gone
                 if kind == IF or not gone:
@@ -276,8 +276,8 @@ def blanked_by_themselves(t: Tables, hand: Ints, size: int, active: int, cleared
 
 
 @jit
-def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
-    """RES-3 to RES-7: the result of a hand; `cleared` are the places that cards like the Island clear.
+def resolve(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
+    """RES-3 to RES-7: return the result of a hand; `cleared` are the places that cards like the Island clear.
 
     `points` gets what each place brings; a blanked one gets −1000000.
     """
@@ -288,7 +288,7 @@ def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, poin
     for place in range(size):
         card = hand[BONUS, place]
         for row in range(t.card[card, FIRST_CLEAR], t.card[card, END_CLEAR]):
-            places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], place, hand, size, 0)
+            places = matching_places(t, t.row[row, FIRST_PART], t.row[row, END_PART], place, hand, size, 0)
             if t.row[row, KIND] == CLEAR:
                 cleared |= places
             else:
@@ -302,7 +302,9 @@ def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, poin
             continue
         for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
             if t.row[row, KIND] == BLANK:
-                arrows[place] |= meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], place, hand, size, words[place])
+                arrows[place] |= matching_places(
+                    t, t.row[row, FIRST_PART], t.row[row, END_PART], place, hand, size, words[place]
+                )
                 pointing = True
     active = (1 << size) - 1
     if pointing:
@@ -335,8 +337,8 @@ def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, poin
 
 
 @jit
-def printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
-    """A hand as it is printed."""
+def write_printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
+    """Write a hand as it is printed."""
     for place in range(size):
         card = cards[place]
         hand[NAME, place] = card

@@ -1,7 +1,7 @@
-"""The effects of a game as tables: what compiled code reads.
+"""The effects of a game as tables for the compiled code.
 
-Cards and suits are numbers in the order of the data. Every group of cards that an effect means is a range of *parts*
-(selectors); for each part a table says whether a card with a certain name and suit is meant.
+Cards and suits are numbers in the order of the data. Every group of cards that an effect matches is a range of *parts*
+(selectors); for each part a table holds whether it matches a card with a certain name and suit.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ TRUE_SUITS, SUITS, LONGEST_ONLY = range(3)
 class Tables(NamedTuple):
     """Everything about a game, as a few arrays: compiled functions pass each of them along."""
 
-    card: Ints  # a line a card: suit, strength; ranges of its rows; its choice, and what its effects speak of
+    card: Ints  # a line per card: suit, strength; ranges of its rows; its choice, and the references of its effects
     row: Ints  # a line an effect: points are also the suit of a word or the number of a tier table;
-    # SKIP is the row to go on with once this one has paid
+    # SKIP is the row to continue with once this one has paid
     test: Ints  # a line a test of a condition
     part: Ints  # a line a selector: its suits as bits; whether it means something without any suit word
-    match: Bytes  # [part, name, suit]: bit 1 meant, bit 2 meant whatever suit words are struck out
+    match: Bytes  # [part, name, suit]: bit 1 matched, bit 2 matched whatever suit words are struck out
     names: Bytes  # [card, name]: bit 1 may be copied (or taken) by the card, bit 2 named by its effects
     tiers: Ints  # [tier table, number of cards]
     plain: Ints  # true suits as bits, number of suits, variant in which only the longest run scores
@@ -145,23 +145,23 @@ class _Writer:
 
 @lru_cache(maxsize=16)
 def tables_of(realm: Realm, longest_only: bool = False) -> Tables:
-    """The tables of a game."""
+    """Return the tables of a game."""
     writer = _Writer(realm)
     cards = list(realm.cards.values())
     bonus = [writer.effects(card.bonus) for card in cards]
     penalty = [writer.effects(card.penalty) for card in cards]
     clears = [writer.effects(card.clears) for card in cards]
     choices = [_choice(writer, card) for card in cards]
-    asked = [_Asked.of(writer, card) for card in cards]
+    references = [_References.of(writer, card) for card in cards]
     lines = []
     for n, card in enumerate(cards):
         effects = (*bonus[n], *penalty[n], *clears[n])
         turn = -1 if card.choice is None else realm.deciding.index(card.id)
         sets = int(any(isinstance(effect, Sets) for effect in card.bonus))
         decision = (choices[n].kind, turn, choices[n].copies, *choices[n].which)
-        lines.append((writer.suits[card.suit], card.strength, *effects, *decision, asked[n].suits, sets))
+        lines.append((writer.suits[card.suit], card.strength, *effects, *decision, references[n].suits, sets))
     copied = [[other.suit in choices[n].suits and other is not card for other in cards] for n, card in enumerate(cards)]
-    names = np.array(copied, np.uint8) + 2 * np.array([some.names for some in asked], np.uint8)
+    names = np.array(copied, np.uint8) + 2 * np.array([some.names for some in references], np.uint8)
     names = names.reshape(len(cards), len(cards))  # also without any cards
     true_suits = sum(1 << writer.suits[suit] for suit in realm.true_suits)
     match_table, parts = _parts(writer)
@@ -178,7 +178,7 @@ def tables_of(realm: Realm, longest_only: bool = False) -> Tables:
 
 
 class _Choice(NamedTuple):
-    """What a card decides, as numbers."""
+    """The choice of a card, as numbers."""
 
     kind: int = NO_CHOICE
     copies: int = 0  # the fields that are copied, as bits
@@ -204,14 +204,14 @@ def _choice(writer: _Writer, card: Card) -> _Choice:
             return _Choice(TAKE, suits=taking.suits)
 
 
-class _Asked(NamedTuple):
-    """What the effects of a card ask for by name."""
+class _References(NamedTuple):
+    """The names that the effects of a card refer to."""
 
     names: list[int]  # for each card of the game: 1 or 0
     suits: int  # as bits
 
     @classmethod
-    def of(cls, writer: _Writer, card: Card) -> _Asked:
+    def of(cls, writer: _Writer, card: Card) -> _References:
         """Read it from a card."""
         parts = [part for which in whiches(card) for part in which]
         names = frozenset().union(*(part.cards | part.except_cards for part in parts))

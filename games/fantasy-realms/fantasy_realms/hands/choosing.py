@@ -1,4 +1,4 @@
-"""The choices of a hand document: what they mean, and whether they are possible."""
+"""The choices of a hand document: their meaning, and whether they are possible."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from fantasy_realms.hands.names import Names
 from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, TakeCard
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.rules.deciding import decided, options
+from fantasy_realms.rules.deciding import apply_decision, options
 from fantasy_realms.rules.seats import Decision, Seats, SuitChange
 
 Given = dict[str, Decision | None]  # None: expressly left unused
@@ -26,7 +26,7 @@ class Place:
 
 
 def read_choices(realm: Realm, names: Names, data: object, findings: list[Finding]) -> tuple[Given, Place]:
-    """The choices as data; whatever cannot be understood is a finding."""
+    """Read the choices; report those that cannot be understood."""
     given: Given = {}
     keys: dict[str, str] = {}
     if data is None:
@@ -74,7 +74,7 @@ def _decision(realm: Realm, names: Names, card: str, value: object, path: DataPa
 def apply_choices(
     realm: Realm, seats: Seats, given: Given, place: Place, display: Collection[str], *, chaos: bool
 ) -> Iterator[Finding]:
-    """Go through the choices in the order of the rules: what is not possible at its moment is a finding."""
+    """Apply the choices in the order of the rules; report those that are not possible at their moment."""
     for card in realm.deciding:
         if card not in given:
             continue
@@ -87,18 +87,18 @@ def apply_choices(
             continue
         possible = set(options(realm, seats, card, display, chaos=chaos))
         if decision in possible:
-            seats = decided(realm, seats, card, decision)
+            seats = apply_decision(realm, seats, card, decision)
             continue
         finding = _impossible(realm, seats, card, decision, place.of(card), display)
         yield finding
         if finding.severity is Severity.WARNING:
-            seats = decided(realm, seats, card, decision)
+            seats = apply_decision(realm, seats, card, decision)
 
 
 def _impossible(
     realm: Realm, seats: Seats, card: str, decision: Decision, path: DataPath, display: Collection[str]
 ) -> Finding:
-    """Why a card cannot decide so; to change a suit into itself is only pointless."""
+    """Return why a card cannot make this decision; changing a suit into itself is only pointless."""
     target = decision.card if isinstance(decision, SuitChange) else decision
     seat = next((seat for seat in seats if seat.card == target), None)
     at: DataPath = (*path, "card") if isinstance(decision, SuitChange) else path
@@ -107,14 +107,14 @@ def _impossible(
         case TakeCard(suits), _ if target in display:
             if realm[target].suit not in suits:
                 message = f"{card} cannot take {target}, which is {realm[target].suit}"
-                return Finding("HAND-4", at, message, f"it takes {_listed(realm, suits)}")
+                return Finding("HAND-4", at, message, f"it takes {_list_cards(realm, suits)}")
             return Finding("HAND-4", at, f"{card} cannot take {target}: the hand has its extra card already")
         case TakeCard(), _:
             offered = f"in the display: {', '.join(display)}" if display else "add display: [" + target + "]"
             return Finding("HAND-4", at, f"{card} cannot take {target}, which is not in the display", offered)
         case Copy("game", _, suits), _:
             message = f"{card} cannot copy {target}, which is {realm[target].suit}"
-            return Finding("HAND-4", at, message, f"it copies {_listed(realm, suits)}")
+            return Finding("HAND-4", at, message, f"it copies {_list_cards(realm, suits)}")
         case _, _ if seat is None:
             return Finding("HAND-4", at, f"{card} chooses {target}, which is not in the hand", held)
         case ChangeSuit(), SuitChange(_, suit) if suit == seat.suit and target != card:
@@ -126,9 +126,9 @@ def _impossible(
         case ClearOne(of), _:
             suits = frozenset().union(*(part.suits for part in of))
             message = f"{card} cannot clear {target}, which is {seat.suit}"
-            return Finding("HAND-4", at, message, f"it clears {_listed(realm, suits)}")
+            return Finding("HAND-4", at, message, f"it clears {_list_cards(realm, suits)}")
     return Finding("HAND-4", at, f"{card} cannot choose {target}", held)
 
 
-def _listed(realm: Realm, suits: Collection[str]) -> str:
+def _list_cards(realm: Realm, suits: Collection[str]) -> str:
     return f"one card of these suits: {', '.join(suit for suit in realm.suits if suit in suits)}"

@@ -1,4 +1,4 @@
-"""What the author of a hand document claims (`expect`), and whether it is so."""
+"""The claims of a hand document's author (`expect`), and whether they are true."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Claims:
 
 
 def read_claims(names: Names, data: object, findings: list[Finding]) -> Claims | None:
-    """The claims; None without any. What cannot be understood is a finding."""
+    """Read the claims; None without any. Report those that cannot be understood."""
     if data is None:
         return None
     if not isinstance(data, Mapping):
@@ -87,48 +87,48 @@ def _blanked(names: Names, data: Mapping[object, object], findings: list[Finding
 
 
 def claim_findings(score: Score, claims: Claims) -> list[Finding]:
-    """Every claim that is not so; claims that contradict each other are told as such first."""
+    """Return every false claim; contradictory claims are reported first."""
     contradictions = list(_contradictions(score, claims))
     return contradictions or _differences(score, claims)
 
 
 def _contradictions(score: Score, claims: Claims) -> list[Finding]:
     held = {card.card for card in score.cards}
-    found = []
+    findings = []
     for card, points in claims.cards.items():
         path: DataPath = ("expect", "cards", claims.keys[card])
         if card not in held:
-            found.append(Finding("HAND-5", path, f"{card} is claimed to score, but is not in the hand"))
+            findings.append(Finding("HAND-5", path, f"{card} is claimed to score, but is not in the hand"))
         elif claims.blanked is not None and card in claims.blanked and points:
             message = f"{card} is claimed to be blanked and to score {points}"
-            found.append(Finding("HAND-5", path, message, "a blanked card scores 0"))
+            findings.append(Finding("HAND-5", path, message, "a blanked card scores 0"))
     for index, card in enumerate(claims.blanked or ()):
         if card not in held:
             message = f"{card} is claimed to be blanked, but is not in the hand"
-            found.append(Finding("HAND-5", ("expect", "blanked", index), message))
+            findings.append(Finding("HAND-5", ("expect", "blanked", index), message))
     added = sum(claims.cards.values())
     complete = held <= set(claims.cards) | set(claims.blanked or ())
-    if not found and complete and claims.total is not None and claims.total != added:
+    if not findings and complete and claims.total is not None and claims.total != added:
         message = f"the claimed cards add up to {added}, not to the claimed total of {claims.total}"
-        found.append(Finding("HAND-5", ("expect", "total"), message))
-    return found
+        findings.append(Finding("HAND-5", ("expect", "total"), message))
+    return findings
 
 
 def _differences(score: Score, claims: Claims) -> list[Finding]:
-    found = []
+    findings = []
     if claims.total is not None and claims.total != score.total:
-        found.append(_difference(("expect", "total"), "the total", claims.total, score.total))
+        findings.append(_difference(("expect", "total"), "the total", claims.total, score.total))
     if claims.base is not None and claims.base != score.base:
-        found.append(_difference(("expect", "base"), "the base strength", claims.base, score.base))
+        findings.append(_difference(("expect", "base"), "the base strength", claims.base, score.base))
     points = {card.card: card.points for card in score.cards}
     for card, claimed in claims.cards.items():
         if claimed != points[card]:
-            found.append(_difference(("expect", "cards", claims.keys[card]), card, claimed, points[card]))
+            findings.append(_difference(("expect", "cards", claims.keys[card]), card, claimed, points[card]))
     if claims.blanked is not None and sorted(claims.blanked) != list(score.blanked):
-        found.append(_difference(("expect", "blanked"), "blanked", sorted(claims.blanked), list(score.blanked)))
-    return found
+        findings.append(_difference(("expect", "blanked"), "blanked", sorted(claims.blanked), list(score.blanked)))
+    return findings
 
 
-def _difference(path: DataPath, what: str, claimed: object, real: object) -> Finding:
-    message = f"{what} is {quoted(real)}, but {quoted(claimed)} is claimed"
+def _difference(path: DataPath, subject: str, claimed: object, real: object) -> Finding:
+    message = f"{subject} is {quoted(real)}, but {quoted(claimed)} is claimed"
     return Finding("REF-EXPECT", path, message, f"write {quoted(real)}, or correct the hand")

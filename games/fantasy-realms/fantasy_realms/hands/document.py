@@ -1,4 +1,4 @@
-"""A hand document (`*.hand.yaml`): scored, and held against what its author claims."""
+"""A hand document (`*.hand.yaml`): scored, and compared with its author's claims."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Finder: TypeAlias = Callable[[Realm, Sequence[str], Fixed, Collection[str], Vari
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What a hand document comes to."""
+class HandResult:
+    """The evaluation of a hand document."""
 
     score: Score | None  # None: the document is not valid data
     expected: bool | None  # whether every claim is right; None without claims
@@ -36,7 +36,7 @@ class Judged:
         return None if self.score is None else True
 
     def as_dict(self) -> dict[str, object]:
-        """The fields of the contract; “file”, “document” and “problems” are the caller’s to add."""
+        """Return the fields of the contract; the caller adds “file”, “document” and “problems”."""
         score = self.score
         if score is None:
             empty: dict[str, object] = {"cards": {}, "blanked": [], "choices": {}, "expected": None}
@@ -53,30 +53,30 @@ class Judged:
 
 
 def choices_as_data(choices: Choices) -> dict[str, object]:
-    """Choices as a hand document writes them.
+    """Return choices as a hand document writes them.
 
     >>> choices_as_data({"book-of-changes": SuitChange("candle", "wizard"), "mirage": "swamp"})
     {'book-of-changes': {'card': 'candle', 'suit': 'wizard'}, 'mirage': 'swamp'}
     """
     return {
-        card: {"card": made.card, "suit": made.suit} if isinstance(made, SuitChange) else made
-        for card, made in choices.items()
+        card: {"card": choice.card, "suit": choice.suit} if isinstance(choice, SuitChange) else choice
+        for card, choice in choices.items()
     }
 
 
-def judge_hand(realm: Realm, document: object, best: Finder = best_score) -> Judged:
-    """Score a hand document; everything that is wrong with it is told at once.
+def evaluate_hand(realm: Realm, document: object, best: Finder = best_score) -> HandResult:
+    """Score a hand document; report all its problems at once.
 
     >>> from fantasy_realms.shipped import base_realm
-    >>> judged = judge_hand(base_realm(), {"hand": ["knights", "king"], "expect": {"total": 33}})
-    >>> judged.as_dict()["cards"], judged.expected
+    >>> result = evaluate_hand(base_realm(), {"hand": ["knights", "king"], "expect": {"total": 33}})
+    >>> result.as_dict()["cards"], result.expected
     ({'knights': 20, 'king': 13}, True)
-    >>> judge_hand(base_realm(), {"hand": ["kinghts"]}).findings[0].hint
+    >>> evaluate_hand(base_realm(), {"hand": ["kinghts"]}).findings[0].hint
     'did you mean "knights"?'
     """
     if not isinstance(document, Mapping):
         hint = "a hand document is a map with the key hand"
-        return Judged(None, None, (Finding("SCHEMA-HAND", (), f"expected a hand, got {quoted(document)}", hint),))
+        return HandResult(None, None, (Finding("SCHEMA-HAND", (), f"expected a hand, got {quoted(document)}", hint),))
     names = names_of(realm)
     findings: list[Finding] = []
     _read_keys(document, findings)
@@ -94,24 +94,24 @@ def judge_hand(realm: Realm, document: object, best: Finder = best_score) -> Jud
     given, place = read_choices(realm, names, document.get("choices"), findings)
     claims = read_claims(names, document.get("expect"), findings)
     if not _wrong(findings):
-        made = apply_choices(realm, seats_of(realm, hand), given, place, display, chaos=variants.chaos)
-        findings.extend(made)
+        impossible = apply_choices(realm, seats_of(realm, hand), given, place, display, chaos=variants.chaos)
+        findings.extend(impossible)
     if _wrong(findings):
-        return Judged(None, None, tuple(findings))
+        return HandResult(None, None, tuple(findings))
     if mode == "given":
         choices = {card: decision for card, decision in given.items() if decision is not None}
         score = score_hand(realm, hand, choices, runs=variants.runs)
     elif budget.spend("hands", ways_at_most(realm, hand, given, display, variants.chaos)):
         score = best(realm, hand, given, display, variants)
     else:
-        return Judged(None, None, (*findings, *_not_scored()))
+        return HandResult(None, None, (*findings, *_not_scored()))
     wrong_claims = claim_findings(score, claims) if claims else []
     expected = not wrong_claims if claims else None
-    return Judged(score, expected, (*findings, *wrong_claims))
+    return HandResult(score, expected, (*findings, *wrong_claims))
 
 
 def _not_scored() -> Iterator[Finding]:
-    """Thousands of hands of which each can be decided in thousands of ways would take hours."""
+    """Report that the budget is used up: thousands of hands with thousands of ways to decide each would take hours."""
     run = budget.current()
     if run is None or run.first_over("hands"):
         message = f"the best choices were not searched for: {budget.over('hands')}"
@@ -134,13 +134,13 @@ def _read_keys(document: Mapping[object, object], findings: list[Finding]) -> No
 
 
 def _read_cards(names: Names, data: object, key: str, findings: list[Finding]) -> tuple[str, ...]:
-    """A list of cards, each of them once."""
+    """Read a list of cards, each of them once."""
     if data is None and key != "hand":
         return ()
     if not isinstance(data, list | tuple):
         hint = f"write {key}: [mountain, wildfire, …]"
-        what = "the cards are missing" if data is None else f"expected a list of cards, got {quoted(data)}"
-        findings.append(Finding("SCHEMA-HAND", (key,) if data is not None else (), f"{key}: {what}", hint))
+        fault = "the cards are missing" if data is None else f"expected a list of cards, got {quoted(data)}"
+        findings.append(Finding("SCHEMA-HAND", (key,) if data is not None else (), f"{key}: {fault}", hint))
         return ()
     cards: list[str] = []
     for index, item in enumerate(data):
@@ -156,7 +156,7 @@ def _read_cards(names: Names, data: object, key: str, findings: list[Finding]) -
 
 
 def _read_size(realm: Realm, hand: Sequence[str], document: Mapping[object, object], findings: list[Finding]) -> None:
-    """Seven cards, and one more for each Necromancer; unfinished hands can be scored too."""
+    """Check for seven cards, and one more for each Necromancer; unfinished hands can be scored too."""
     written = document.get("hand")
     if not isinstance(written, list | tuple):
         return
@@ -184,11 +184,11 @@ def _read_variants(data: object, findings: list[Finding]) -> Variants:
         findings.append(Finding("SCHEMA-HAND", ("variants",), f"expected a map, got {quoted(data)}"))
         return Variants()
     for key, value in data.items():
-        known: dict[object, tuple[object, ...]] = {"runs": ("all", "longest"), "chaos": (True, False)}
-        if key not in known:
+        variants: dict[object, tuple[object, ...]] = {"runs": ("all", "longest"), "chaos": (True, False)}
+        if key not in variants:
             message = f"there is no variant {quoted(key)}"
             findings.append(Finding("SCHEMA-HAND", ("variants", str(key)), message, meant(key, ("runs", "chaos"))))
-        elif value not in known[key] or isinstance(value, int) != (key == "chaos"):
+        elif value not in variants[key] or isinstance(value, int) != (key == "chaos"):
             message = f"{key} is {quoted(value)}"
             words = ("all", "longest") if key == "runs" else ("true", "false")
             findings.append(Finding("SCHEMA-HAND", ("variants", str(key)), message, meant(value, words)))

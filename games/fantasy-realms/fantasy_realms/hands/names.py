@@ -15,7 +15,7 @@ _MOST_WORDS = 5  # of a name on the command line: "Buch der Veränderung"
 
 
 def folded(text: str) -> str:
-    """A name without case, accents, spaces and signs.
+    """Return a name without case, accents, spaces and signs.
 
     >>> folded("Große Flut"), folded("great_flood"), folded("Élémentaire d’eau")
     ('grosseflut', 'greatflood', 'elementairedeau')
@@ -34,17 +34,17 @@ class Names:
     known_suits: tuple[str, ...]
 
     def card(self, text: object, path: DataPath) -> str | Finding:
-        """The id of the card that is called so, or what is wrong with the name."""
-        return _found(text, path, self.cards, self.known_cards, "REF-CARD", "card")
+        """Return the id of the card with this name, or the problem with the name."""
+        return _look_up(text, path, self.cards, self.known_cards, "REF-CARD", "card")
 
     def suit(self, text: object, path: DataPath) -> str | Finding:
-        """The id of the suit that is called so, or what is wrong with the name."""
-        return _found(text, path, self.suits, self.known_suits, "REF-SUIT", "suit")
+        """Return the id of the suit with this name, or the problem with the name."""
+        return _look_up(text, path, self.suits, self.known_suits, "REF-SUIT", "suit")
 
 
 @lru_cache(maxsize=16)
 def names_of(realm: Realm) -> Names:
-    """The names of a game, in all its languages.
+    """Collect the names of a game, in all its languages.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> names = names_of(base_realm())
@@ -73,22 +73,23 @@ def names_of(realm: Realm) -> Names:
     )
 
 
-def _found(
-    text: object, path: DataPath, names: Mapping[str, frozenset[str]], known: Sequence[str], code: str, what: str
+def _look_up(
+    text: object, path: DataPath, names: Mapping[str, frozenset[str]], existing: Sequence[str], code: str, kind: str
 ) -> str | Finding:
     if not isinstance(text, str):
-        return Finding("SCHEMA-HAND", path, f"expected the id of a {what}, got {quoted(text)}")
+        return Finding("SCHEMA-HAND", path, f"expected the id of a {kind}, got {quoted(text)}")
     ids = names.get(folded(text), frozenset())
     if len(ids) == 1:
         return next(iter(ids))
     if ids:
         return Finding(code, path, f"{quoted(text)} can be {' or '.join(sorted(ids))}", "write the id")
-    return Finding(code, path, f"there is no {what} {quoted(text)}", meant(text, known))
+    return Finding(code, path, f"there is no {kind} {quoted(text)}", meant(text, existing))
 
 
 def cards_in(realm: Realm, words: Iterable[str]) -> list[str]:
-    """What somebody typed, card by card: ids of those that are known, and the other words as they stand. Names of
-    several words need no quotes; commas may separate them.
+    """Split typed words into cards: ids of known cards, and the other words unchanged.
+
+    Names of several words need no quotes; commas may separate them.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> cards_in(base_realm(), ["mountain", "Große", "Flut,", "wldfire"])
@@ -102,9 +103,9 @@ def cards_in(realm: Realm, words: Iterable[str]) -> list[str]:
             waiting.pop(0)
             continue
         for length in range(min(_MOST_WORDS, len(waiting)), 0, -1):
-            found = names.card(" ".join(waiting[:length]), ())
-            if isinstance(found, str) and "," not in waiting[:length]:
-                cards.append(found)
+            card = names.card(" ".join(waiting[:length]), ())
+            if isinstance(card, str) and "," not in waiting[:length]:
+                cards.append(card)
                 del waiting[:length]
                 break
         else:
@@ -113,13 +114,13 @@ def cards_in(realm: Realm, words: Iterable[str]) -> list[str]:
 
 
 def hand_from_words(realm: Realm, words: Iterable[str]) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
-    """The cards that somebody typed, and what is wrong with the other words.
+    """Return the typed cards, and the problems with the other words.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> hand_from_words(base_realm(), ["mountain", "Große", "Flut,", "wildfire"])[0]
     ('mountain', 'great-flood', 'wildfire')
     """
     names = names_of(realm)
-    found = [names.card(word, (index,)) for index, word in enumerate(cards_in(realm, words))]
-    cards = tuple(card for card in found if isinstance(card, str))
-    return cards, tuple(card for card in found if isinstance(card, Finding))
+    results = [names.card(word, (index,)) for index, word in enumerate(cards_in(realm, words))]
+    cards = tuple(card for card in results if isinstance(card, str))
+    return cards, tuple(card for card in results if isinstance(card, Finding))

@@ -1,1 +1,1 @@
-"""The cards as frozen data: what they are called, what suit they have, what they do."""
+"""The cards as frozen data: their names, suits and effects."""

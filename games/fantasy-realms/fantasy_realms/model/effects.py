@@ -1,4 +1,4 @@
-"""The vocabulary of effects: what a card can do to a hand.
+"""The vocabulary of effects on a hand.
 
 A closed table: a new effect is a dataclass here, a line in `parsing`, a case in `checks.effects`, one in `rules` and
 `fast`, and a sentence in each module of `wording`.
@@ -16,7 +16,7 @@ CopyField: TypeAlias = Literal["name", "suit", "strength", "penalty"]
 class Selector:
     """Some cards of a hand: those of certain suits or names, or every card; never the excepted ones.
 
-    `other` leaves out the card on which the effect is printed.
+    `other` excludes the card on which the effect is printed.
     """
 
     suits: frozenset[str] = frozenset()
@@ -27,7 +27,7 @@ class Selector:
     other: bool = False
 
     def matches(self, name: str, suit: str) -> bool:
-        """Whether a card that has this name and suit now is meant; `other` is the caller's to look at.
+        """Return whether a card that has this name and suit now is matched; the caller checks `other`.
 
         >>> land = Selector(suits=frozenset({"land"}), except_cards=frozenset({"mountain"}))
         >>> land.matches("cavern", "land"), land.matches("mountain", "land"), land.matches("cavern", "army")
@@ -38,9 +38,9 @@ class Selector:
         return self.every or suit in self.suits or name in self.cards
 
     def without_words(self, words: frozenset[str]) -> Selector | None:
-        """RES-3: the selector when these suit words have been cleared; None when no word is left.
+        """RES-3: return the selector without these cleared suit words; None if no word is left.
 
-        Only words that say which cards are meant can be cleared, not those of an exception.
+        Only words that select cards can be cleared, not those of an exception.
         """
         if self.every or not words & self.suits:
             return self
@@ -137,14 +137,14 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class BlankedUnless:
-    """This card is blanked unless the hand has such a card."""
+    """The card is blanked unless the hand has such a card."""
 
     having: Which
 
 
 @dataclass(frozen=True, slots=True)
 class BlankedIf:
-    """This card is blanked when the hand has such a card."""
+    """The card is blanked if the hand has such a card."""
 
     having: Which
 
@@ -201,12 +201,12 @@ Choice: TypeAlias = Copy | ChangeSuit | ClearOne | TakeCard
 
 
 def which_without_words(which: Which, words: frozenset[str]) -> Which:
-    """RES-3: what is left of a union of selectors; empty when nothing is."""
+    """RES-3: return the rest of a union of selectors; empty if nothing is left."""
     return tuple(left for part in which if (left := part.without_words(words)) is not None)
 
 
 def penalty_without_words(clause: Penalty, words: frozenset[str]) -> Penalty | None:
-    """RES-3: what is left of a penalty clause when suit words are struck out; None when it is gone.
+    """RES-3: return the rest of a penalty clause without the cleared suit words; None if it is gone.
 
     >>> army = Selector(suits=frozenset({"army"}))
     >>> penalty_without_words(BlankedUnless((army,)), frozenset({"army"})) is None

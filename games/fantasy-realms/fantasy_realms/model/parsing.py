@@ -39,7 +39,7 @@ Data = Mapping[str, Any]
 
 
 def realm_from_data(data: Mapping[str, Sequence[Data]]) -> Realm:
-    """The game from the lists of its kinds, `{"suits": […], "cards": […]}`, already checked.
+    """Build the game from the lists of its kinds, `{"suits": […], "cards": […]}`, already checked.
 
     >>> realm = realm_from_data({
     ...     "suits": [{"id": "land", "name": {"en": "Land"}}],
@@ -54,7 +54,7 @@ def realm_from_data(data: Mapping[str, Sequence[Data]]) -> Realm:
 
 
 def card_from_data(item: Data) -> Card:
-    """One card of the list `cards`."""
+    """Parse one card of the list `cards`."""
     return Card(
         item["id"],
         texts(item["name"]),
@@ -70,12 +70,12 @@ def card_from_data(item: Data) -> Card:
 
 
 def texts(data: Data) -> Texts:
-    """A localised text; the mark `same: […]` is not a language."""
+    """Parse a localized text; the mark `same: […]` is not a language."""
     return MappingProxyType({lang: text for lang, text in data.items() if lang != "same" and isinstance(text, str)})
 
 
 def which_from_data(data: Any) -> Which:
-    """`all`, one selector or a list of them.
+    """Parse `all`, one selector or a list of them.
 
     >>> which_from_data("all")[0].every
     True

@@ -56,7 +56,7 @@ class Card:
         return Card, (self.id, dict(self.name), self.suit, self.strength, *effects, self.also, text)
 
 
-# RES-1 and RES-2: who decides when. The order of the data decides between cards of one kind.
+# RES-1 and RES-2: the order of decisions. Cards of one kind decide in the order of the data.
 _TURN: Mapping[type[Choice], int] = {TakeCard: 0, Copy: 1, ChangeSuit: 3, ClearOne: 4}
 
 
@@ -75,7 +75,7 @@ class Realm:
         return id(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """How it is sent to another process: frozen maps cannot be packed as they are."""
+        """Support pickling: frozen maps cannot be pickled as they are."""
         return realm_of, (dict(self.suits), dict(self.cards))
 
     @property
@@ -85,7 +85,7 @@ class Realm:
 
 
 def realm_of(suits: Mapping[str, Suit], cards: Mapping[str, Card]) -> Realm:
-    """The game made of these suits and cards.
+    """Build the game from these suits and cards.
 
     RES-1: a copy of a card in hand is decided before a copy of any card of the game.
     """

@@ -1,4 +1,4 @@
-"""Which cards and suits the effects of a card speak of."""
+"""The cards and suits that the effects of a card refer to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fantasy_realms.model.realm import Card
 
 
 def whiches(card: Card) -> Iterator[Which]:
-    """Every group of cards that the effects of a card speak of."""
+    """Yield every group of cards that the effects of a card refer to."""
     for effect in (*card.bonus, *card.penalty, *card.clears, *((card.choice,) if card.choice else ())):
         match effect:
             case FirstOf(cases):

@@ -22,15 +22,15 @@ class Chance:
         self.state = _mixed((_mixed(seed & _MASK) + number * _STEP) & _MASK)
 
     def below(self, count: int) -> int:
-        """A number from 0 to count − 1."""
+        """Return a number from 0 to count − 1."""
         self.state = (self.state + _STEP) & _MASK
         return (_mixed(self.state) >> 32) * count >> 32
 
-    def one(self, items: Sequence[Item]) -> Item:
+    def pick(self, items: Sequence[Item]) -> Item:
         return items[self.below(len(items))]
 
     def some(self, items: Sequence[Item], count: int) -> list[Item]:
-        """So many of the items, in a random order; all of them when there are fewer."""
+        """Return this many of the items, in a random order; all of them if there are fewer."""
         left = list(items)
         for place in range(min(count, len(left))):
             other = place + self.below(len(left) - place)

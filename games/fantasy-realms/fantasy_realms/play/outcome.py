@@ -1,4 +1,4 @@
-"""PLAY-5: who has won."""
+"""PLAY-5: the winners."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Outcome:
 
 
 def outcome(realm: Realm, state: State, best: Finder = best_score) -> Outcome:
-    """PLAY-5: the highest total wins, then the lower base strength (RES-7)."""
+    """PLAY-5: return the outcome: the highest total wins, then the lower base strength (RES-7)."""
     variants = Variants(chaos=state.variant == "chaos")
     scores = tuple(best(realm, hand, {}, offered(state), variants) for hand in state.hands)
     top = max(score.rank for score in scores)

@@ -1,4 +1,4 @@
-"""Players: random, greedy, and one that looks ahead. They know what their seat can see, and nothing else."""
+"""Players: random, greedy, and one that looks ahead. They know only what their seat can see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fantasy_realms.play.state import (
 from fantasy_realms.rules.deciding import HAND_SIZE
 
 Values = Callable[[Sequence[Sequence[str]]], list[int]]  # the best totals of some hands of equal size
-SAMPLE = 12  # unseen cards that the one who looks ahead imagines
+SAMPLE = 12  # unseen cards that the player that looks ahead imagines
 TRIES = 20  # trades that are thought of in Chaos
 
 
@@ -33,14 +33,14 @@ class Player(Protocol):
 
 
 def random_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:  # noqa: ARG001
-    """Takes from the pile or the display and puts whatever comes; every move is as likely."""
+    """Make any legal move, each equally likely."""
     if state.phase == "trade":
         return _random_trade(state, chance)
-    return chance.one(legal_moves(state))
+    return chance.pick(legal_moves(state))
 
 
 def greedy_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:  # noqa: ARG001
-    """Takes a card of the display when that makes the hand better at once, and puts what is missed least."""
+    """Take a card of the display if that improves the hand at once, and discard the least useful card."""
     match state.phase:
         case "put":
             return Put(_least(state.hand, values)[0])
@@ -50,7 +50,7 @@ def greedy_player(realm: Realm, state: State, values: Values, chance: Chance) ->
         case "trade":
             return _good_trade(state, values, chance)
     here = values([state.hand])[0] if state.hand else 0
-    worth = {card: _with(state.hand, card, values) for card in state.display}
+    worth = {card: _value_with(state.hand, card, values) for card in state.display}
     best = max(worth, key=lambda card: worth[card], default=None)
     if best is not None and (worth[best] > here or len(state.pile) < 2):
         return Take(best)
@@ -58,7 +58,7 @@ def greedy_player(realm: Realm, state: State, values: Values, chance: Chance) ->
 
 
 def looking_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:
-    """Weighs a card of the display against what the pile brings on average, and keeps hands that can still grow."""
+    """Weigh a card of the display against the average card of the pile, and keep hands that can still grow."""
     hidden = chance.some(unseen(realm, state, state.turn), SAMPLE)
     match state.phase:
         case "put":
@@ -72,8 +72,8 @@ def looking_player(realm: Realm, state: State, values: Values, chance: Chance) -
             return _good_trade(state, values, chance)
     if len(state.pile) < 2 and state.display:
         return greedy_player(realm, state, values, chance)
-    pile = sum(_with(state.hand, card, values) for card in hidden) / max(1, len(hidden))
-    worth = {card: _with(state.hand, card, values) for card in state.display}
+    pile = sum(_value_with(state.hand, card, values) for card in hidden) / max(1, len(hidden))
+    worth = {card: _value_with(state.hand, card, values) for card in state.display}
     best = max(worth, key=lambda card: worth[card], default=None)
     return Take(best) if best is not None and worth[best] > pile else Draw()
 
@@ -86,29 +86,29 @@ PLAYERS: Mapping[str, tuple[Player, str]] = {
 
 
 def _least(hand: Sequence[str], values: Values) -> tuple[str, int]:
-    """The card that is missed least, and what the others are worth."""
+    """Return the least useful card, and the value of the others."""
     totals = values([tuple(other for other in hand if other != card) for card in hand])
     best = max(totals)
     return hand[totals.index(best)], best
 
 
-def _with(hand: Sequence[str], card: str, values: Values) -> int:
-    """What a hand is worth once a card has been taken: without another one when it is full."""
+def _value_with(hand: Sequence[str], card: str, values: Values) -> int:
+    """Return the value of a hand once a card has been taken: without another one if it is full."""
     if len(hand) < HAND_SIZE:
         return values([(*hand, card)])[0]
     return _least((*hand, card), values)[1]
 
 
 def _future(hand: Sequence[str], hidden: Sequence[str], values: Values) -> float:
-    """What a hand is worth now, and half of what one more card improves it by on average."""
+    """Return the value of a hand now, plus half of the average gain from one more card."""
     now = values([hand])[0]
     if not hidden or len(hand) < 2:
         return now
-    better = [max(now, _swapped(hand, card, values)) for card in hidden[: SAMPLE // 3]]
+    better = [max(now, _value_swapped(hand, card, values)) for card in hidden[: SAMPLE // 3]]
     return now + (sum(better) / len(better) - now) / 2
 
 
-def _swapped(hand: Sequence[str], card: str, values: Values) -> int:
+def _value_swapped(hand: Sequence[str], card: str, values: Values) -> int:
     return max(values([(*hand[:place], card, *hand[place + 1 :]) for place in range(len(hand))]))
 
 
@@ -117,21 +117,21 @@ def _random_trade(state: State, chance: Chance) -> Move:
         return Stop()
     first = chance.below(len(state.hands))
     second = (first + 1 + chance.below(len(state.hands) - 1)) % len(state.hands)
-    return Trade(first, chance.one(state.hands[first]), second, chance.one(state.hands[second]))
+    return Trade(first, chance.pick(state.hands[first]), second, chance.pick(state.hands[second]))
 
 
 def _good_trade(state: State, values: Values, chance: Chance) -> Move:
-    """A trade by which both gain, out of some that come to mind; the time is up when there is none."""
+    """Return a trade by which both gain, out of some random ones; stop if there is none."""
     for _ in range(TRIES if state.turns < TRIES * len(state.hands) else 0):
         trade = _random_trade(state, chance)
         if not isinstance(trade, Trade):
             break
-        one, two = state.hands[trade.first], state.hands[trade.second]
-        now = values([one, two])
+        first_hand, second_hand = state.hands[trade.first], state.hands[trade.second]
+        now = values([first_hand, second_hand])
         then = values(
             [
-                (*(card for card in one if card != trade.gives), trade.gets),
-                (*(card for card in two if card != trade.gets), trade.gives),
+                (*(card for card in first_hand if card != trade.gives), trade.gets),
+                (*(card for card in second_hand if card != trade.gets), trade.gives),
             ]
         )
         if then[0] >= now[0] and then[1] >= now[1] and then != now:

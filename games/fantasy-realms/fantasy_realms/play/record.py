@@ -45,8 +45,8 @@ KEYS = ("game", "title", "variant", "players", "deck", "turns", "expect")
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
-    """What a record comes to."""
+class RecordResult:
+    """The evaluation of a record."""
 
     state: State | None  # None: not valid data
     illegal: tuple[int, Broken] | None = None  # the first illegal turn
@@ -57,7 +57,7 @@ class Replayed:
     moves: tuple[Move, ...] = ()  # those that could be made
 
     def as_dict(self) -> dict[str, Any]:
-        """In the manner of the contract for game records."""
+        """Return the fields of the contract for game records."""
         if self.state is None:
             return {"legal": None, "illegal": None, "winners": [], "totals": [], "ended": None, "turns": 0}
         illegal = {"turn": self.illegal[0], "code": self.illegal[1].code} if self.illegal else None
@@ -76,7 +76,7 @@ class Replayed:
 
 
 def turns_as_data(state: State, moves: Iterable[Move]) -> list[dict[str, Any]]:
-    """The turns of a record from the moves that were made."""
+    """Return the turns of a record from the moves that were made."""
     turns: list[dict[str, Any]] = []
     for move in moves:
         match move:
@@ -99,16 +99,16 @@ def turns_as_data(state: State, moves: Iterable[Move]) -> list[dict[str, Any]]:
 
 
 def record_of(players: Iterable[str], deck: Iterable[str], state: State, moves: Iterable[Move]) -> dict[str, Any]:
-    """The record of a game that began with `state`."""
+    """Return the record of a game that began with `state`."""
     about = {"game": GAME, "variant": state.variant, "players": list(players)}
     return {**about, "deck": list(deck), "turns": turns_as_data(state, moves)}
 
 
-def replay(realm: Realm, record: object, best: Finder = best_score) -> Replayed:
+def replay(realm: Realm, record: object, best: Finder = best_score) -> RecordResult:
     """Play a record by the rules: everything wrong as data is a finding; the first illegal turn ends it."""
     findings: list[Finding] = []
     if not isinstance(record, Mapping):
-        return Replayed(None, findings=(Finding("SCHEMA-RECORD", (), f"expected a record, got {quoted(record)}"),))
+        return RecordResult(None, findings=(Finding("SCHEMA-RECORD", (), f"expected a record, got {quoted(record)}"),))
     for key in record:
         if key not in KEYS:
             message = f"a record has no key {quoted(key)}"
@@ -123,27 +123,27 @@ def replay(realm: Realm, record: object, best: Finder = best_score) -> Replayed:
             findings.append(Finding("SCHEMA-RECORD", (key,), f"{key}: expected a list, got {quoted(value)}"))
     cards = _deck(realm, deck if isinstance(deck, list) else [], findings)
     if findings or not isinstance(players, list) or not isinstance(turns, list):
-        return Replayed(None, findings=tuple(findings))
+        return RecordResult(None, findings=tuple(findings))
     chosen: Variant = variant
     try:
         state = start(len(players), cards, chosen)
     except UserError as error:
-        return Replayed(None, findings=(Finding("PLAY-1", ("players",), str(error)),))
+        return RecordResult(None, findings=(Finding("PLAY-1", ("players",), str(error)),))
     names = tuple(str(player) for player in players)
-    begin, made = state, list[Move]()
+    begin, played_moves = state, list[Move]()
     for index, turn in enumerate(turns):
         moves = _moves(realm, state, turn, index)
         if isinstance(moves, Finding):
-            return Replayed(None, findings=(moves,))
+            return RecordResult(None, findings=(moves,))
         for move in moves:
             problem = broken_rule(state, move)
             if problem is not None:
                 hint = Finding(problem.code, ("turns", index), problem.message)
-                return Replayed(state, (index, problem), None, (hint,), names, begin, tuple(made))
+                return RecordResult(state, (index, problem), None, (hint,), names, begin, tuple(played_moves))
             state = apply(state, move)
-            made.append(move)
+            played_moves.append(move)
     ended = outcome(realm, state, best) if state.phase == "over" else None
-    return Replayed(state, None, ended, (), names, begin, tuple(made))
+    return RecordResult(state, None, ended, (), names, begin, tuple(played_moves))
 
 
 def _deck(realm: Realm, deck: list[object], findings: list[Finding]) -> list[str]:
@@ -161,17 +161,17 @@ def _deck(realm: Realm, deck: list[object], findings: list[Finding]) -> list[str
 
 
 def _moves(realm: Realm, state: State, turn: object, index: int) -> list[Move] | Finding:
-    """The moves of one turn; a wrong shape is a finding."""
-    known = realm.cards
+    """Parse the moves of one turn; report a wrong shape."""
+    cards = realm.cards
     keys = len(turn) if isinstance(turn, Mapping) else 0
     match turn:
-        case {"take": "pile", "put": str(put)} if put in known and keys == 2:
+        case {"take": "pile", "put": str(put)} if put in cards and keys == 2:
             return [Draw(), Put(put)]
-        case {"take": str(taken), "put": str(put)} if taken in known and put in known and keys == 2:
+        case {"take": str(taken), "put": str(put)} if taken in cards and put in cards and keys == 2:
             return [Take(taken), Put(put)]
-        case {"take": str(taken)} if taken in known and keys == 1 and drafting(state):
+        case {"take": str(taken)} if taken in cards and keys == 1 and drafting(state):
             return [Take(taken)]
-        case {"keep": str(kept), **rest} if kept in known and set(rest) <= {"draw"}:
+        case {"keep": str(kept), **rest} if kept in cards and set(rest) <= {"draw"}:
             if "draw" in rest and rest["draw"] != list(state.pile[:2]):
                 message = f"the pile gives {quoted(list(state.pile[:2]))}, not {quoted(rest['draw'])}"
                 return Finding("PLAY-6", ("turns", index, "draw"), message)

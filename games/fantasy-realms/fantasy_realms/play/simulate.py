@@ -1,7 +1,7 @@
-"""Many games: who wins, with which cards, from which seat.
+"""Many games: the winners, their cards and their seats.
 
-Game number k depends on nothing but the setting and k, so games can be shared out among processes: what
-`cloudy_pnp.simulate` asks of a Simulator (`play` and `record`).
+Game number k depends only on the setting and k, so that games can be split among processes: `cloudy_pnp.simulate`
+needs `play` and `record` of a Simulator.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from fantasy_realms.play.players import PLAYERS
 from fantasy_realms.play.record import record_of
 from fantasy_realms.play.state import Move, State, Variant, apply, start
 
-MOST_TURNS = 300  # players who only swap cards of the display would never end a game; nobody wins it then
+MOST_TURNS = 300  # players who only swap cards of the display would never end a game; it has no winner then
 Results = dict[str, NDArray[Any]]
 
 
@@ -42,7 +42,7 @@ class Table:
         start(len(self.players), list(self.realm.cards), self.variant)
 
     def game(self, number: int) -> tuple[list[str], State, list[Move], State]:
-        """One game: the deck, the first position, the moves and the last position."""
+        """Play one game: return the deck, the first position, the moves and the last position."""
         chance = Chance(self.seed, number)
         deck = chance.some(list(self.realm.cards), len(self.realm.cards))
         first = state = start(len(self.players), deck, self.variant)
@@ -61,7 +61,7 @@ class Table:
         return deck, first, moves, state
 
     def play(self, first: int, count: int) -> Results:
-        """The games number `first` to `first + count − 1`: totals, winners and hands."""
+        """Play the games `first` to `first + count − 1`; return totals, winners and hands."""
         seats, cards = len(self.players), list(self.realm.cards)
         results: Results = {
             "totals": np.zeros((count, seats), np.int64),
@@ -89,7 +89,7 @@ class Table:
                 results["won"][index, seat] = 1 / len(ended.winners)
 
     def record(self, number: int) -> dict[str, Any]:
-        """One of these games as a record, move by move."""
+        """Return one of these games as a record, move by move."""
         deck, first, moves, _ = self.game(number)
         names = [f"{player} {seat + 1}" for seat, player in enumerate(self.players)]
         return record_of(names, deck, first, moves)
@@ -97,7 +97,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What many games tell."""
+    """The measures of many games."""
 
     games: int
     unfinished: int
@@ -105,12 +105,12 @@ class Figures:
     seat_wins: tuple[float, ...]  # share of the games, by seat
     seat_totals: tuple[float, ...]  # average
     card_wins: dict[str, float]  # how often a hand with the card wins
-    card_totals: dict[str, float]  # what such a hand is worth on average
-    card_held: dict[str, float]  # how often somebody holds the card at the end
+    card_totals: dict[str, float]  # the average value of such a hand
+    card_held: dict[str, float]  # how often the card is in a hand at the end
 
 
 def figures(realm: Realm, results: Results) -> Figures:
-    """Seats and cards, from the results of `Table.play`."""
+    """Return the measures of seats and cards, from the results of `Table.play`."""
     totals, won, held = results["totals"], results["won"], results["held"]
     games = len(totals)
     card_wins, card_totals, card_held = {}, {}, {}

@@ -1,4 +1,4 @@
-"""PLAY-1 to PLAY-7: a position, what may be done in it, and what it becomes."""
+"""PLAY-1 to PLAY-7: positions, legal moves and their results."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Broken:
 
 
 def start(players: int, deck: Sequence[str], variant: Variant = "standard") -> State:
-    """PLAY-1, PLAY-6, PLAY-7: the position at the beginning; seven cards each, from the top, in turn order.
+    """PLAY-1, PLAY-6, PLAY-7: return the first position; seven cards each, from the top, in turn order.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> state = start(3, list(base_realm().cards))
@@ -110,12 +110,12 @@ def start(players: int, deck: Sequence[str], variant: Variant = "standard") -> S
 
 
 def drafting(state: State) -> bool:
-    """PLAY-6: whether the two players still build their hands."""
+    """PLAY-6: return whether the two players still build their hands."""
     return state.variant == "two" and any(len(hand) < HAND_SIZE for hand in state.hands)
 
 
 def broken_rule(state: State, move: Move) -> Broken | None:
-    """The rule that a move breaks, or None when it is legal."""
+    """Return the rule that a move breaks, or None if it is legal."""
     match move, state.phase:
         case _, "over":
             return Broken(_end_rule(state), "the game is over")
@@ -151,7 +151,7 @@ def _end_rule(state: State) -> str:
 
 
 def legal_moves(state: State) -> list[Move]:
-    """Every legal move; in Chaos every possible trade of the first of two players with a later one.
+    """List every legal move; in Chaos every possible trade of the first of two players with a later one.
 
     PLAY-2: the display is empty at first, so the first card comes from the pile.
     """
@@ -178,7 +178,7 @@ def legal_moves(state: State) -> list[Move]:
 
 
 def apply(state: State, move: Move) -> State:
-    """The position after a legal move; an illegal one is a ValueError with the rule.
+    """Return the position after a legal move; raise ValueError with the rule for an illegal one.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> state = apply(start(3, list(base_realm().cards)), Draw())
@@ -221,18 +221,18 @@ def _with_hand(state: State, hand: tuple[str, ...]) -> State:
 
 
 def _next(state: State) -> State:
-    """PLAY-4, PLAY-6: the turn passes on, unless the display ends the game."""
+    """PLAY-4, PLAY-6: pass the turn, unless the display ends the game."""
     over = len(state.display) >= DISPLAY_ENDS[state.variant] and not drafting(state)
     turn = (state.turn + 1) % len(state.hands)
     return replace(state, turn=turn, turns=state.turns + 1, phase="over" if over else "take")
 
 
 def offered(state: State) -> tuple[str, ...]:
-    """RES-0: what the Necromancer may take at the end: the display, or in Chaos the top three of the pile."""
+    """RES-0: return the cards for the Necromancer: the display, or in Chaos the top three of the pile."""
     return state.pile[:OFFERED] if state.variant == "chaos" else state.display
 
 
-def unseen(realm: Realm, state: State, seat: int, known: Collection[str] = ()) -> list[str]:
-    """The cards of which a player does not know where they are."""
-    seen = {*state.hands[seat], *state.display, *known, *(state.drawn if seat == state.turn else ())}
+def unseen(realm: Realm, state: State, seat: int, known_cards: Collection[str] = ()) -> list[str]:
+    """List the cards whose place a player does not know."""
+    seen = {*state.hands[seat], *state.display, *known_cards, *(state.drawn if seat == state.turn else ())}
     return [card for card in realm.cards if card not in seen]

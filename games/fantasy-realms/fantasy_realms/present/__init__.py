@@ -1,1 +1,1 @@
-"""What the tool shows and prints of the game, and what it can be asked."""
+"""Output and commands of the game."""

@@ -1,6 +1,6 @@
-"""Games that begin with hands that somebody has chosen: from a hand file, by hand, or with a card to try.
+"""Games that begin with chosen hands: from a hand file, by hand, or with a card to try.
 
-A plan says who holds what; an empty text is a card that is dealt. Two players draft, so they begin with nothing.
+A plan lists the hands; an empty text is a card to be dealt. Two players draft, so they begin without cards.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _blank(_realm: Realm, players: int) -> Plan:
 
 
 def _scenario(realm: Realm, document: Mapping[str, Any]) -> Plan:
-    """The first player holds the hand; where it has eight cards, the last one is left out."""
+    """Return a plan in which the first player holds the hand; an eighth card is dropped."""
     hand = [card for card in document["hand"] if card in realm.cards][:HAND_SIZE]
     if not hand:
         raise UserError("this hand names no card of the game")
@@ -42,7 +42,7 @@ def _of(position: Position) -> Plan:
 
 
 def _begin(realm: Realm, plan: Plan, seed: int) -> Position:
-    """PLAY-1: what is left open is dealt by the seed."""
+    """PLAY-1: deal the open places by the seed."""
     named = [card for hand in plan["hands"] for card in hand if card]
     if len(named) != len(set(named)) or not set(named) <= set(realm.cards):
         raise UserError("PLAY-1: there is only one of each card")
@@ -80,7 +80,7 @@ def _fields(realm: Realm, plan: Plan, lang: str) -> Iterator[dict[str, Any]]:
 
 
 def _trial(realm: Realm, kind: str, card: str, seed: int) -> Plan:
-    """Three players; the first one holds the card, and what else the seed gives."""
+    """Return a plan for three players; the first one holds the card, and others by the seed."""
     if kind != "cards" or card not in realm.cards:
         raise UserError(f"there is no card {card}")
     others = [other for other in realm.cards if other != card]

@@ -1,4 +1,4 @@
-"""How a card of one's own is started: questions for people, flags for scripts, the same card from both."""
+"""The start of a custom card: questions for people, flags for scripts, the same card from both."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
 from fantasy_realms.shipped import base_realm
 
-# What a card may begin with: the words of the menu, the key, and the effect. Numbers can be changed in the file.
+# The entries of the menu: their words, the key, and the effect. Numbers can be changed in the file.
 STARTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("points for each card of a suit", "bonus", {"per-card": {"points": 10, "of": {"suits": ["army"]}}}),
     ("points when the hand has a card", "bonus", {"once": {"points": 30, "when": {"has": {"cards": ["king"]}}}}),
@@ -59,8 +59,8 @@ def _effects(texts: Sequence[str], key: str) -> list[Any]:
         source = parse_source(text.encode("utf-8", "replace"), key)
         if source.problems:
             raise UserError(f'--{key} "{text}" is not YAML: {source.problems[0].message}')
-        found = source.documents[0] if source.documents else None
-        effects += found if isinstance(found, list) else [found]
+        effect = source.documents[0] if source.documents else None
+        effects += effect if isinstance(effect, list) else [effect]
     return effects
 
 

@@ -1,4 +1,4 @@
-"""What the rulebook needs of this game: its words, and pictures of its cards, its table and its box."""
+"""The rulebook's view of this game: its words, and pictures of its cards, its table and its box."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _SIGN = 0.55  # how large the sign of a suit is
 _PLACES = 10  # PLAY-4: cards in the display at the end
 
 
-def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
-    """Everything in one language, from sound data."""
+def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookContext:
+    """Return the context in one language, from valid data."""
     realm, [game] = realm_from_data(data), data["game"]
     drawer = _Drawer(data, realm, lang)
     cards = drawer.cards()
@@ -60,7 +60,7 @@ def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
             "card": cards,
             "cards": cards,
             "suit": drawer.suits(),
-            "explained": {"card": drawer.explained(cards)},
+            "explained": {"card": drawer.explain_card(cards)},
             "table": {"turn": drawer.table(), "aid": drawer.table(aid=True)},
             "box": drawer.box(len(realm.cards)),
         },
@@ -94,12 +94,12 @@ class _Drawer:
         return self.faces[name].page()
 
     def drawn(self, names: Iterable[str]) -> list[Page]:
-        """Some faces; of those that a changed game does not have, other cards."""
+        """Draw some faces; replace those that a changed game does not have."""
         others = (card for card in self.realm.cards if card not in names)
         return [self.draw(name if name in self.faces else next(others)) for name in names]
 
     def cards(self) -> dict[str, Picture]:
-        """Every card by its id."""
+        """Return every card by its id."""
         realm, lang = self.realm, self.lang
         return {
             card.id: Picture(
@@ -114,33 +114,33 @@ class _Drawer:
         }
 
     def suits(self) -> dict[str, Picture]:
-        """The sign of every suit, with its name."""
+        """Return the sign of every suit, with its name."""
 
         def draw(suit: str) -> Page:
             from fantasy_realms.present.book_pictures import sign
             from fantasy_realms.present.components import suits_of
 
-            known = suits_of(self.data)[suit]
-            return sign(str(known["emblem"]), str(known["colour"]))
+            entry = suits_of(self.data)[suit]
+            return sign(str(entry["emblem"]), str(entry["colour"]))
 
         names = {suit.id: suit.name[self.lang] for suit in self.realm.suits.values()}
         return {
             suit: Picture(partial(draw, suit), name, name, beside=True, scale=_SIGN) for suit, name in names.items()
         }
 
-    def explained(self, cards: Mapping[str, Picture]) -> Picture:
-        """A card with numbers at its parts."""
+    def explain_card(self, cards: Mapping[str, Picture]) -> Picture:
+        """Draw a card with numbers at its parts."""
         shown = _EXPLAINED if _EXPLAINED in cards else next(iter(cards))
 
         def draw() -> Page:
-            from fantasy_realms.present.book_pictures import explained
+            from fantasy_realms.present.book_pictures import explain_card
 
-            return explained(self.draw(shown))
+            return explain_card(self.draw(shown))
 
         return Picture(draw, f"1–4{colon(self.lang)} {cards[shown].alt}", beside=True, scale=1.0)
 
     def table(self, *, aid: bool = False) -> Picture:
-        """A turn; for the player aid small, beside the text, with larger numbers."""
+        """Draw a turn; for the player aid small, next to the text, with larger numbers."""
 
         def draw() -> Page:
             from fantasy_realms.present.book_pictures import table
@@ -151,18 +151,18 @@ class _Drawer:
         return Picture(draw, self.words["table"], beside=aid, wide=not aid, scale=0.62)
 
     def box(self, count: int) -> dict[str, Picture]:
-        """What is in the box, each with its number."""
+        """Return the contents of the box, each with its number."""
 
         def draw(names: tuple[str, ...]) -> Page:
             from cloudy_pnp.draw.kit.fan import fanned
 
             return fanned(self.drawn(names))
 
-        told = {"cards": f"{count} {self.words['cards']}"}
+        counted = {"cards": f"{count} {self.words['cards']}"}
         return {
             name: Picture(partial(draw, shown), words, words, beside=True)
             for name, shown in _IN_BOX.items()
-            for words in (told.get(name, self.words[name]),)
+            for words in (counted.get(name, self.words[name]),)
         }
 
     def draw_cover(self) -> Page:

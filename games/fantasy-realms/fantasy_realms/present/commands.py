@@ -1,4 +1,4 @@
-"""What only this game is asked: the best hand, proved, and what random hands are worth."""
+"""The commands of this game alone: the best hand, proved, and the values of random hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fantasy_realms.search.prove import Progress
 
 _MOST_STATE = 64 * 1024 * 1024  # bytes of a search that was not finished
-_SHOWN = 10  # best hands that are told in words
+_SHOWN = 10  # best hands that are described in words
 _MOST_HANDS = 10_000_000
 
 
@@ -39,7 +39,7 @@ def _cards(realm: Realm, words: list[str]) -> list[str]:
 
 
 def best(realm: Realm, call: Call) -> Answer:
-    """`best`: the highest total, every hand that reaches it, and the proof that none is better."""
+    """`best`: report the highest total, every hand that reaches it, and the proof that none is better."""
     need_extra("numba", "numpy", to="this command")
     from fantasy_realms.search.prove import best_hands
 
@@ -55,22 +55,22 @@ def best(realm: Realm, call: Call) -> Answer:
         if state is not None:
             write_atomic(state, json.dumps(now.as_dict()).encode())
 
-    call.tell("compiling …")
-    found = best_hands(realm, size, holding, without, cores=cores, progress=progress, resume=_resumed(state))
-    lines = [f"{found.total} points{', proved' if found.proved else ''}: no hand of {size} cards"]
+    call.tell("compiling…")
+    result = best_hands(realm, size, holding, without, cores=cores, progress=progress, resume=_load_progress(state))
+    lines = [f"{result.total} points{', proved' if result.proved else ''}: no hand of {size} cards"]
     lines[0] += f" with {', '.join(holding)}" if holding else ""
     lines[0] += f" without {', '.join(without)}" if without else ""
-    lines[0] += f" is worth more ({found.searched:,} hands decided)"
-    for score in found.scores[:_SHOWN]:
+    lines[0] += f" is worth more ({result.searched:,} hands decided)"
+    for score in result.scores[:_SHOWN]:
         lines.append("  " + ", ".join(realm[card.card].name["en"] for card in score.cards))
         lines += [f"    {line}" for line in decisions(realm, score)]
-    if len(found.scores) > _SHOWN:
-        lines.append(f"  … and {len(found.scores) - _SHOWN:,} more hands")
-    return Answer(found.as_dict(), "\n".join(lines) + "\n")
+    if len(result.scores) > _SHOWN:
+        lines.append(f"  … and {len(result.scores) - _SHOWN:,} more hands")
+    return Answer(result.as_dict(), "\n".join(lines) + "\n")
 
 
-def _resumed(state: Path | None) -> Progress | None:
-    """What an earlier call had found; a state of another question is of no use and is written anew."""
+def _load_progress(state: Path | None) -> Progress | None:
+    """Return the progress of an earlier call; the state of another question is ignored and overwritten."""
     from fantasy_realms.search.prove import Progress
 
     if state is None or not state.is_file():
@@ -82,28 +82,28 @@ def _resumed(state: Path | None) -> Progress | None:
 
 
 def odds(realm: Realm, call: Call) -> Answer:
-    """`odds`: what random hands are worth with their best choices, as figures and as a picture."""
+    """`odds`: report the values of random hands with their best choices, as figures and as a picture."""
     need_extra("numba", "numpy", to="this command")
     from fantasy_realms.present.odds_picture import odds_page
     from fantasy_realms.search.distribution import distribution
 
     size = _number(call, "size", HAND_SIZE, 1, HAND_SIZE)
     hands = _number(call, "hands", 100_000, 100, _MOST_HANDS)
-    call.tell(f"scoring {hands:,} hands …")
-    found = distribution(realm, hands, _number(call, "seed", 1, 0, 999_999_999), size)
+    call.tell(f"scoring {hands:,} hands…")
+    result = distribution(realm, hands, _number(call, "seed", 1, 0, 999_999_999), size)
     shares = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-    table = {f"{100 * share:.0f}": found.quantile(share) for share in shares}
+    table = {f"{100 * share:.0f}": result.quantile(share) for share in shares}
     data = {
-        "hands": found.hands,
+        "hands": result.hands,
         "size": size,
-        "mean": round(found.mean, 3),
-        "deviation": round(found.deviation, 3),
+        "mean": round(result.mean, 3),
+        "deviation": round(result.deviation, 3),
         "quantiles": table,
-        "counts": {str(total): count for total, count in found.counts.items()},
+        "counts": {str(total): count for total, count in result.counts.items()},
     }
     lines = [
-        f"{found.hands:,} random hands of {size} cards: {found.mean:.1f} points on average, ±{found.deviation:.1f}"
+        f"{result.hands:,} random hands of {size} cards: {result.mean:.1f} points on average, ±{result.deviation:.1f}"
     ]
     lines += [f"{share:>4}% are worth at most {total}" for share, total in table.items()]
-    lines += [f"{100 * found.share(goal):>8.3f}% are worth {goal} or more" for goal in (150, 200, 250, 300)]
-    return Answer(data, "\n".join(lines) + "\n", lambda: odds_page(found))
+    lines += [f"{100 * result.share(goal):>8.3f}% are worth {goal} or more" for goal in (150, 200, 250, 300)]
+    return Answer(data, "\n".join(lines) + "\n", lambda: odds_page(result))

@@ -1,6 +1,6 @@
-"""What is printed: 53 cards, their back, a score pad, and a sheet with all cards by suit.
+"""The printed parts: 53 cards, their back, a score pad, and a sheet with all cards by suit.
 
-Where things stand is data (`templates/fantasy-realms/layouts/`); here is what they are.
+The layout is data (`templates/fantasy-realms/layouts/`); the contents are here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PLAIN = {"colour": "#8a8378", "emblem": "spiral"}  # of a suit in a pack that d
 
 
 def components(data: Data, options: RenderOptions) -> PrintSet:
-    """Everything in one language."""
+    """Return all parts in one language."""
     [game] = data.get("game") or [{"name": {}}]
     layouts = Layouts(data.get("layout", ()))
     cards = list(card_fields(data, options.lang))
@@ -64,7 +64,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         if name in layouts:
             fields = {"id": name, "name": words_in(options.lang)[name], "cards": [card["text"] for card in cards]}
             page = sketch(layouts, name, fields, context, name=name, group="paper")
-            made = layouts[name]
+            layout = layouts[name]
             faces.append(page)
             parts.append(
                 Component(
@@ -74,8 +74,8 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
                     None,
                     1,
                     ComponentKind.PAD,
-                    safe=made.safe,
-                    bleed=made.bleed,
+                    safe=layout.safe,
+                    bleed=layout.bleed,
                 )
             )
     return PrintSet(game["name"].get(options.lang, ""), parts, faces)
@@ -86,42 +86,44 @@ def _always(face: Sketch) -> Callable[[int], Sketch]:
 
 
 def suits_of(data: Data) -> dict[str, Mapping[str, Any]]:
-    """The suits by their ids, with a colour and a sign where a pack says none."""
+    """Return the suits by their ids, with a default colour and sign if a pack has none."""
     return {suit["id"]: {**_PLAIN, **suit} for suit in data.get("suits", ())}
 
 
 def card_fields(data: Data, lang: str) -> Iterator[Fields]:
-    """The fields that the layout of a card knows; a card that cannot be read is left out (the check tells of it)."""
+    """Yield the fields for the layout of a card; skip a card that cannot be read (the check reports it)."""
     suits = suits_of(data)
     pictures = {entry["id"]: entry["file"] for entry in data.get("art", ())}
-    known = [card for card in data.get("cards", ()) if card["suit"] in suits]
-    realm = realm_from_data({"suits": list(suits.values()), "cards": known})
-    for card in known:
+    cards = [card for card in data.get("cards", ()) if card["suit"] in suits]
+    realm = realm_from_data({"suits": list(suits.values()), "cards": cards})
+    for card in cards:
         try:
             text = marked_text(realm, card["id"], lang)
-        except KeyError:  # it speaks of a card or suit that is not there
+        except KeyError:  # it refers to a card or suit that does not exist
             continue
         suit = suits[card["suit"]]
         shown = {"id": suit["id"], "name": suit["name"], "colour": suit["colour"], "emblem": suit["emblem"]}
-        own = {"id": card["id"], "name": card["name"], "strength": card["strength"], "text": text, "suit": shown}
+        own_fields = {"id": card["id"], "name": card["name"], "strength": card["strength"], "text": text, "suit": shown}
         name = card.get("picture", card["id"])
-        yield {**own, "picture": pictures.get(card["id"]) or pictures.get(name, name)}
+        yield {**own_fields, "picture": pictures.get(card["id"]) or pictures.get(name, name)}
 
 
 def marked_text(realm: Realm, card: str, lang: str) -> str:
-    """The text of a card: bonus and penalty as paragraphs, each with its word in bold."""
-    own = realm[card].text
-    if lang not in VOICES and (own is None or lang not in own):
+    """Return the text of a card: bonus and penalty as paragraphs, each with its word in bold."""
+    custom = realm[card].text
+    if lang not in VOICES and (custom is None or lang not in custom):
         return ""
     words, text = words_in(lang), card_text(realm, realm[card], lang)
-    if own is not None and lang in own:
+    if custom is not None and lang in custom:
         return text.bonus
     parts = (("bonus", text.bonus), ("penalty", text.penalty))
-    return "\n".join(f"**{words[part]}{colon(lang)}** {_after_colon(said, lang)}" for part, said in parts if said)
+    return "\n".join(
+        f"**{words[part]}{colon(lang)}** {_after_colon(sentences, lang)}" for part, sentences in parts if sentences
+    )
 
 
 def _after_colon(sentence: str, lang: str) -> str:
-    """Return a sentence as it follows a colon: French goes on with a small letter."""
+    """Return a sentence as it follows a colon: French continues in lower case."""
     return sentence[:1].lower() + sentence[1:] if lang == "fr" else sentence
 
 

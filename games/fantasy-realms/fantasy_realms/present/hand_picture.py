@@ -1,4 +1,4 @@
-"""A scored hand as a picture: its cards in a row, what each of them brings, and the total below them."""
+"""A scored hand as a picture: its cards in a row, their points, and the total below them."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _CORNER = TextStyle(_DISPLAY, 4.4, 3, colour=_INK, align=Align.CENTRE, vertical=
 
 
 def hand_page(data: Data, story: HandStory, lang: str) -> Page | None:
-    """The hand in a language; None of what is not valid data."""
-    score, realm = story.judged.score, story.realm
+    """Draw the hand in a language; return None if it is not valid data."""
+    score, realm = story.result.score, story.realm
     if score is None or realm is None:
         return None
-    known = {fields["id"]: fields for fields in _fields(data, lang)}
-    changed = {made.card: made.suit for made in score.choices.values() if isinstance(made, SuitChange)}
+    fields_by_id = {fields["id"]: fields for fields in _fields(data, lang)}
+    changed = {choice.card: choice.suit for choice in score.choices.values() if isinstance(choice, SuitChange)}
     wide = max(2, len(score.cards)) * (_WIDE + _GAP) - _GAP + 2 * _EDGE
     high = _HIGH + _POINTS + _SUM + _EDGE
     sheet = rounded(Rect(0, 0, wide, high), 2.4)
@@ -46,7 +46,7 @@ def hand_page(data: Data, story: HandStory, lang: str) -> Page | None:
     items: list[Item] = [Path(sheet, _GROUND), Group((Path(rectangle(bar), _BAR),), clip=sheet)]
     for place, card in enumerate(score.cards):
         at = Rect(_EDGE + place * (_WIDE + _GAP), _EDGE, _WIDE, _HIGH)
-        items += _card(at, known[card.card], card, realm, lang, card.card in changed)
+        items += _card(at, fields_by_id[card.card], card, realm, lang, card.card in changed)
         if place:
             plus = Point(at.x - _GAP / 2, at.bottom + _POINTS * 0.72)
             items.append(text_line("+", plus, _BODY, 4.6, colour=_INK, align=Align.CENTRE))
@@ -66,7 +66,7 @@ _DATA: dict[int, Data] = {}
 
 
 def _fields(data: Data, lang: str) -> list[Fields]:
-    """The words of all cards, composed once for a book with many hands."""
+    """Return the words of all cards, composed once for a book with many hands."""
     if _DATA.get(id(data)) is not data:
         _DATA.clear()
         _cached.cache_clear()
@@ -79,7 +79,7 @@ def _signed(points: int) -> str:
 
 
 def _card(box: Rect, fields: Fields, card: CardScore, realm: Realm, lang: str, changed: bool) -> list[Item]:
-    """A card without its text: picture, strength and suit, its name, what it counts as, and what it adds up."""
+    """Draw a card without its text: picture, strength and suit, its name, its role, and its sum."""
     suit = fields["suit"]
     colour = Colour.parse(suit["colour"])
     window = Rect(box.x + 1, box.y + 1, box.width - 2, _ART)
@@ -93,22 +93,22 @@ def _card(box: Rect, fields: Fields, card: CardScore, realm: Realm, lang: str, c
     ]
     items += fit_text(str(fields["strength"]), Rect(box.x + 1.2, box.y + 1.5, 5.8, 4.6), _CORNER, lang).items
     if card.blanked:
-        items = [Group(tuple(items), opacity=0.4), *_crossed(window)]
+        items = [Group(tuple(items), opacity=0.4), *_cross_out(window)]
     items.append(Path(rounded(panel, 0.9), WHITE))
-    under = _told(card, realm, lang, changed)
-    # Two lines for the name, two for what becomes of the card; a name alone has all the room.
+    under = _role_of(card, realm, lang, changed)
+    # Two lines for the name, two for the role of the card; a name alone has all the room.
     name = Rect(panel.x + 0.5, panel.y + 0.6, panel.width - 1, 8.2 if under else panel.height - 1.2)
     items += fit_text(fields["name"][lang], name, _NAME, lang).items
     if under:
         items += fit_text(under, Rect(panel.x + 0.5, name.bottom, panel.width - 1, 8.4), _UNDER, lang).items
     below = Point(box.centre.x, box.bottom + _POINTS * 0.76)
-    told = _BAD if card.blanked else _INK
-    items.append(text_line(_signed(card.points), below, _DISPLAY, 5.8, colour=told, align=Align.CENTRE))
+    ink = _BAD if card.blanked else _INK
+    items.append(text_line(_signed(card.points), below, _DISPLAY, 5.8, colour=ink, align=Align.CENTRE))
     return items
 
 
-def _told(card: CardScore, realm: Realm, lang: str, changed: bool) -> str:
-    """What a card counts as, and the sum of its strength, bonus and penalty, where there is something to tell."""
+def _role_of(card: CardScore, realm: Realm, lang: str, changed: bool) -> str:
+    """Return the role of a card, and the sum of its strength, bonus and penalty, if there is any."""
     parts = []
     if card.name != card.card:
         parts.append(f"= {realm[card.name].name[lang]}")
@@ -120,8 +120,8 @@ def _told(card: CardScore, realm: Realm, lang: str, changed: bool) -> str:
     return "\n".join(parts)
 
 
-def _crossed(window: Rect) -> list[Item]:
-    """A blanked card: its picture is struck out, in white and red, so that it shows on any picture and in grey."""
+def _cross_out(window: Rect) -> list[Item]:
+    """Strike out the picture of a blanked card, in white and red, visible on any picture and in grey."""
     box = window.inset(window.width * 0.14, window.height * 0.14)
     lines = [line(box.at(0, 0), box.at(1, 1)), line(box.at(1, 0), box.at(0, 1))]
     return [

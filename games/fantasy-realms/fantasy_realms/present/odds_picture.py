@@ -16,10 +16,10 @@ INK, BAR, MARK, GRID = (Colour.parse(text) for text in ("#2b2a38", "#5b7db8", "#
 LETTERS, STRONG = Font("Alegreya Sans"), Font("Alegreya Sans", 700)
 
 
-def odds_page(found: Distribution) -> Page:
-    """A bar for every five points; the median and the best hundredth are marked."""
+def odds_page(result: Distribution) -> Page:
+    """Draw a bar for every five points; mark the median and the best hundredth."""
     bars: dict[int, int] = {}
-    for total, count in found.counts.items():
+    for total, count in result.counts.items():
         bars[total // STEP * STEP] = bars.get(total // STEP * STEP, 0) + count
     low, high = min(bars), max(bars) + STEP
     tallest = max(bars.values())
@@ -38,12 +38,12 @@ def odds_page(found: Distribution) -> Page:
         items.append(Path(rectangle(box), fill=BAR))
     items.append(Path(polyline([Point(LEFT, ground), Point(WIDE - RIGHT, ground)]), stroke=Stroke(INK, 0.3)))
     for share, words in ((0.5, "half"), (0.99, "99 of 100")):
-        total = found.quantile(share)
+        total = result.quantile(share)
         x = LEFT + (total - low) * across
         items.append(Path(polyline([Point(x, TOP - 5), Point(x, ground)]), stroke=Stroke(MARK, 0.4)))
         label = f"{words} reach at most {total}" if share < 0.9 else f"{words} at most {total}"
         items.append(text_line(label, Point(x + 1.5, TOP - 2.6), STRONG, 3.6, colour=MARK))
-    head = f"What {found.hands:,} random hands are worth: {found.mean:.1f} points on average"
+    head = f"What {result.hands:,} random hands are worth: {result.mean:.1f} points on average"
     items.append(text_line(head, Point(LEFT, 8), STRONG, 5, colour=INK))
     items.append(
         text_line("points of a hand", Point(WIDE - RIGHT, HIGH - 3), LETTERS, 3.4, colour=INK, align=Align.RIGHT)

@@ -24,7 +24,7 @@ Suits = Mapping[str, Mapping[str, Any]]
 
 
 def pad(box: Rect, lang: str, game: Mapping[str, str], suits: Suits) -> Items:
-    """Two games for up to six players: a line for each suit, the total, and the base strength for ties."""
+    """Draw a pad for two games of up to six players: a line per suit, the total, and the base strength."""
     words = words_in(lang)
     items: list[Item] = [text_line(game.get(lang, ""), Point(box.x, box.y + 5), _DISPLAY, 5.6, colour=_INK)]
     items.append(_right(words["pad"], box.right, box.y + 5, _BODY, 4))
@@ -78,7 +78,7 @@ def _block(box: Rect, lang: str, words: Mapping[str, str], suits: Suits) -> list
 
 
 def reference(box: Rect, lang: str, game: Mapping[str, str], suits: Suits, cards: Sequence[Mapping[str, Any]]) -> Items:
-    """Two columns; a suit is never torn from its heading. The type is as large as everything fits."""
+    """Draw two columns; a suit stays with its heading. The type is as large as fits."""
     words = words_in(lang)
     head = [
         text_line(f"{game.get(lang, '')} · {words['reference']}", Point(box.x, box.y + 5), _DISPLAY, 5.2, colour=_INK)

@@ -42,14 +42,14 @@ class Position:
 
 
 def _start(realm: Realm, players: int, seed: int) -> Position:
-    """PLAY-1, PLAY-6: the deck is shuffled by the seed; two players draft."""
+    """PLAY-1, PLAY-6: shuffle the deck by the seed; two players draft."""
     deck = list(realm.cards)
     random.Random(seed).shuffle(deck)  # noqa: S311 - a game, not a secret
     return Position(realm, tuple(deck), start(players, deck, "two" if players == 2 else "standard"))
 
 
-def begun(realm: Realm, state: State) -> Position:
-    """The position before the first turn of a game: the deck is what was dealt, and the pile."""
+def first_position(realm: Realm, state: State) -> Position:
+    """Return the position before the first turn of a game: the deck is the dealt cards and the pile."""
     return Position(realm, tuple(card for hand in (*state.hands, state.pile) for card in hand), state)
 
 
@@ -66,14 +66,14 @@ def _outcome(position: Position) -> Outcome | None:
 
 
 def _broken(position: Position) -> list[str]:
-    """Invariants that do not hold."""
+    """List the broken invariants."""
     state = position.state
     lying = Counter([*state.pile, *state.display, *state.drawn, *(card for hand in state.hands for card in hand)])
     broken = [] if lying == Counter(position.deck) else ["the cards are not those of the deck"]
     if not drafting(state):
         extra = [int(state.phase == "put" and seat == state.turn) for seat in range(len(state.hands))]
         if [len(hand) for hand in state.hands] != [HAND_SIZE + more for more in extra]:
-            broken.append("PLAY-2: somebody has too many or too few cards")
+            broken.append("PLAY-2: a player has too many or too few cards")
     if state.phase != "over" and not drafting(state) and len(state.display) >= DISPLAY_ENDS[state.variant]:
         broken.append("PLAY-4: the display is full, and the game goes on")
     return broken
@@ -93,7 +93,7 @@ def _view(position: Position) -> Mapping[str, Any]:
 
 
 def _encode(begin: Position, moves: Sequence[Move]) -> Mapping[str, Any]:
-    """A turn that is not over yet is left out."""
+    """Encode a game; an unfinished turn is omitted."""
     state, whole = begin.state, 0
     for number, move in enumerate(moves, 1):
         state = apply(state, move)

@@ -20,7 +20,7 @@ _EFFECTS = ("bonus", "clears", "choice", "penalty")
 
 
 def scorer_page(data: Data, lang: str) -> str:
-    """The page in a language: it loads nothing, so it works without a network."""
+    """Return the page in a language: it loads nothing, so it works offline."""
     [game] = data["game"]
     texts, words = game_texts(game, lang), scorer_words(lang)
     parts = {name: (_FOLDER / name).read_text("utf-8") for name in ("scorer.html", "scorer.css", "engine.js", "app.js")}
@@ -34,7 +34,7 @@ def scorer_page(data: Data, lang: str) -> str:
 
 
 def scorer_data(data: Data, lang: str) -> dict[str, Any]:
-    """What the engine in the page reads: the effects as they stand in the card data, and words."""
+    """Return the data for the engine in the page: the effects of the card data, and words."""
     texts = {fields["id"]: fields for fields in card_fields(data, lang)}
     emblems = {fields["suit"]["id"]: fields["suit"] for fields in texts.values()}
     return {

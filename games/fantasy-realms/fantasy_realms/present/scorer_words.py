@@ -129,5 +129,5 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 def scorer_words(lang: str) -> Mapping[str, str]:
-    """The words of a language; a pack's own language has the English ones until the game speaks it."""
+    """Return the words of a language; a pack's own language has the English ones until the game supports it."""
     return _WORDS.get(lang, _WORDS["en"])

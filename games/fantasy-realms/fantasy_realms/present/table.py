@@ -1,6 +1,6 @@
-"""A table on a screen: what may be taken and put, what every hand is worth and why, and how the game ended.
+"""A table on a screen: the possible moves, the value of every hand and its reasons, and the end of the game.
 
-Cards and players stand in words as {id}: whoever shows them knows their names.
+Cards and players appear in words as {id}; the page that shows them knows their names.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from fantasy_realms.play.state import (
     drafting,
     offered,
 )
-from fantasy_realms.present.play import Position, begun
+from fantasy_realms.present.play import Position, first_position
 from fantasy_realms.present.scorer_words import scorer_words
 from fantasy_realms.present.table_words import WORDS
 from fantasy_realms.rules.best import Variants
@@ -33,7 +33,7 @@ from fantasy_realms.rules.score import CardScore, Score
 from fantasy_realms.rules.seats import SuitChange
 from fantasy_realms.scenarios.hand import find_best
 
-PILE = "pile"  # what is picked to draw; no card has this id
+PILE = "pile"  # the pick that draws; no card has this id
 _MINUS = "−"
 
 
@@ -66,35 +66,35 @@ def _words(position: Position, move: Move, lang: str) -> str:
 
 
 def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
-    """What was picked is not to be picked now."""
+    """Return why a picked card cannot be picked now."""
     picks = [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
     state = position.state
     card = picks[-1] if picks else ""
     kinds: dict[str, type[Take | Put | Keep]] = {"put": Put, "keep": Keep}
-    tried: Move = Draw() if card == PILE else kinds.get(state.phase, Take)(card)
-    broken = broken_rule(state, tried)
+    attempt: Move = Draw() if card == PILE else kinds.get(state.phase, Take)(card)
+    broken = broken_rule(state, attempt)
     return (broken.code, WORDS.reason(state.phase, lang)) if broken else None
 
 
-# --- what hands are worth ----------------------------------------------------------------------------------
+# --- values of hands ---------------------------------------------------------------------------------------
 
 
-def _tells(position: Position, lang: str, open_seats: Sequence[bool]) -> dict[str, Any]:
-    """The scores of hands that may be seen, and what is to be done."""
+def _details(position: Position, lang: str, open_seats: Sequence[bool]) -> dict[str, Any]:
+    """Return the scores of visible hands, and the current task."""
     state = position.state
     now = f"to-{state.phase}" if state.phase in ("take", "put", "keep") else ""
     return {
         "task": WORDS.say(now, lang) if now else "",
         "ends": DISPLAY_ENDS[state.variant],
         "scores": [
-            _told(position.realm, _score(position, seat), lang) if shown and state.hands[seat] else None
+            _score_view(position.realm, _score(position, seat), lang) if shown and state.hands[seat] else None
             for seat, shown in enumerate(open_seats)
         ],
     }
 
 
 def _score(position: Position, seat: int) -> Score:
-    """At the end the display counts too: the Necromancer may take from it (RES-0)."""
+    """Return the score of a hand; at the end the display counts too: the Necromancer may take from it (RES-0)."""
     state = position.state
     display = offered(state) if state.phase == "over" else ()
     return _best(position.realm, state.hands[seat], display, state.variant == "chaos")
@@ -105,24 +105,24 @@ def _best(realm: Realm, hand: tuple[str, ...], display: tuple[str, ...], chaos: 
     return find_best(realm, hand, {}, display, Variants(chaos=chaos))
 
 
-def _told(realm: Realm, score: Score, lang: str) -> dict[str, Any]:
+def _score_view(realm: Realm, score: Score, lang: str) -> dict[str, Any]:
     words = scorer_words(lang)
     return {
         "total": score.total,
         "base": words["base"].format(number=score.base),
         "cards": {
-            one.card: {
-                "points": str(one.points).replace("-", _MINUS),
-                "blanked": one.blanked,
-                "why": "; ".join([*_choice(realm, score, one, lang), *_why(one, words)]),
+            scored.card: {
+                "points": str(scored.points).replace("-", _MINUS),
+                "blanked": scored.blanked,
+                "why": "; ".join([*_choice(realm, score, scored, lang), *_why(scored, words)]),
             }
-            for one in score.cards
+            for scored in score.cards
         },
     }
 
 
-def _choice(realm: Realm, score: Score, one: CardScore, lang: str) -> Iterator[str]:
-    decision = score.choices.get(one.card)
+def _choice(realm: Realm, score: Score, scored: CardScore, lang: str) -> Iterator[str]:
+    decision = score.choices.get(scored.card)
     if isinstance(decision, SuitChange):
         suit = realm.suits[decision.suit].name
         name = suit[lang] if lang in suit else suit["en"]
@@ -131,18 +131,18 @@ def _choice(realm: Realm, score: Score, one: CardScore, lang: str) -> Iterator[s
         yield WORDS.say("chooses", lang, card=f"{{{decision}}}")
 
 
-def _why(one: CardScore, words: Mapping[str, str]) -> Iterator[str]:
-    """How a card came to its points."""
-    if one.rule == "RES-4":
-        yield words["blanked"].format(cards=_cards(one.blanked_by))
-    elif one.rule == "RES-5":
+def _why(scored: CardScore, words: Mapping[str, str]) -> Iterator[str]:
+    """Yield the reasons for a card's points."""
+    if scored.rule == "RES-4":
+        yield words["blanked"].format(cards=_cards(scored.blanked_by))
+    elif scored.rule == "RES-5":
         yield words["itself"]
     else:
-        yield words["strength"].format(number=one.strength)
-    for cleared in one.cleared_by:
+        yield words["strength"].format(number=scored.strength)
+    for cleared in scored.cleared_by:
         if cleared.word is None:
             yield words["cleared"].format(card=f"{{{cleared.by}}}")
-    for because in one.reasons:
+    for because in scored.reasons:
         sign = "+" if because.points >= 0 else _MINUS
         yield f"{sign}{abs(because.points)}{f' ({_cards(because.cards)})' if because.cards else ''}"
 
@@ -151,7 +151,7 @@ def _cards(cards: Sequence[str]) -> str:
     return ", ".join(f"{{{card}}}" for card in cards)
 
 
-def _ended(position: Position, lang: str) -> str:
+def _describe_ending(position: Position, lang: str) -> str:
     if position.state.phase != "over":
         return ""
     scores = [_score(position, seat) for seat in range(len(position.players))]
@@ -162,12 +162,12 @@ def _ended(position: Position, lang: str) -> str:
 
 
 def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[Position, Sequence[Move]]:
-    """Raises UserError where the record is not a legal game, as far as it goes."""
+    """Read a record. Raise UserError if it is not a legal game, as far as it goes."""
     replayed = replay(realm, record, find_best)
     if replayed.begin is None or replayed.illegal is not None:
         finding = next((finding.message for finding in replayed.findings), "this is not a game record")
         raise UserError(replayed.illegal[1].message if replayed.illegal else finding)
-    return begun(realm, replayed.begin), replayed.moves
+    return first_position(realm, replayed.begin), replayed.moves
 
 
 TABLE: Table[Realm, Position, Move] = Table(
@@ -175,8 +175,8 @@ TABLE: Table[Realm, Position, Move] = Table(
     words=_words,
     refusal=_refusal,
     read=_read,
-    tells=_tells,
-    ended=_ended,
+    tells=_details,
+    ended=_describe_ending,
     players={
         "greedy": Lazy("fantasy_realms.present.table_players:greedy"),
         "ahead": Lazy("fantasy_realms.present.table_players:ahead"),

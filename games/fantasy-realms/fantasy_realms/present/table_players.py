@@ -14,16 +14,16 @@ from fantasy_realms.rules.best import Variants, best_score
 
 
 def greedy(position: Position, moves: Sequence[Move], seed: int) -> int:
-    """Which of the legal moves the greedy player makes."""
-    return _chosen(greedy_player, position, moves, seed)
+    """Return the index of the greedy player's move."""
+    return _pick_move(greedy_player, position, moves, seed)
 
 
 def ahead(position: Position, moves: Sequence[Move], seed: int) -> int:
-    """Which of the legal moves the one makes who looks ahead."""
-    return _chosen(looking_player, position, moves, seed)
+    """Return the index of the move of the player that looks ahead."""
+    return _pick_move(looking_player, position, moves, seed)
 
 
-def _chosen(player: Player, position: Position, moves: Sequence[Move], seed: int) -> int:
+def _pick_move(player: Player, position: Position, moves: Sequence[Move], seed: int) -> int:
     realm = position.realm
 
     def values(hands: Sequence[Sequence[str]]) -> list[int]:
@@ -34,6 +34,6 @@ def _chosen(player: Player, position: Position, moves: Sequence[Move], seed: int
 
 @lru_cache(maxsize=20_000)
 def _value(realm: Realm, hand: tuple[str, ...]) -> int:
-    """What a hand is worth; of several cards that decide, only the first does: trying all of them takes too long."""
+    """Return the value of a hand in which only the first deciding card decides: trying all takes too long."""
     deciding = [card for card in hand if realm[card].choice is not None]
     return best_score(realm, hand, dict.fromkeys(deciding[1:]), (), Variants()).total

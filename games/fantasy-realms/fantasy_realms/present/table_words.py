@@ -1,4 +1,4 @@
-"""What is said at a table on a screen, in four languages; English where a language lacks it."""
+"""The words at a table on a screen, in four languages; English if a language lacks one."""
 
 from __future__ import annotations
 
@@ -94,4 +94,4 @@ _REASONS: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-WORDS = TableWords(_WORDS, {**_REASONS, "over": GAME_OVER, "": _REASONS["take"]})  # by phase: what is to be done now
+WORDS = TableWords(_WORDS, {**_REASONS, "over": GAME_OVER, "": _REASONS["take"]})  # by phase: the current task

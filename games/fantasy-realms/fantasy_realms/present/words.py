@@ -1,4 +1,4 @@
-"""The few words that are printed on pads, sheets and pages beside the cards' own."""
+"""The few words printed on pads, sheets and pages in addition to the cards' own."""
 
 from __future__ import annotations
 
@@ -53,5 +53,5 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 def words_in(lang: str) -> Mapping[str, str]:
-    """The words of a language; a pack's own language has the English ones until the game speaks it."""
+    """Return the words of a language; a pack's own language has the English ones until the game supports it."""
     return WORDS.get(lang, WORDS["en"])

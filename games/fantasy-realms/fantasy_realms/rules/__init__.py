@@ -1,1 +1,1 @@
-"""RES-0 to RES-7: what a hand is worth, one module a step, readable before fast."""
+"""RES-0 to RES-7: the value of a hand, one module per step, readable before fast."""

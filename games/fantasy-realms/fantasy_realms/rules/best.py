@@ -1,7 +1,7 @@
-"""The best choices for a hand: everything that could matter is tried.
+"""The best choices for a hand: every choice that could matter is tried.
 
-A copied name matters only when an effect in the hand asks for it, so of the names that nobody asks for one a suit is
-tried; the same holds for suits that nobody asks for. A test compares this with trying simply everything.
+A copied name matters only if an effect in the hand refers to it, so of the other names one per suit is tried; the same
+holds for suits that no effect refers to. A test compares this with trying everything.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypeAlias
 from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, Sets, TakeCard
 from fantasy_realms.model.realm import Card, Realm
 from fantasy_realms.model.references import whiches
-from fantasy_realms.rules.deciding import decided, options
+from fantasy_realms.rules.deciding import apply_decision, options
 from fantasy_realms.rules.score import Score, resolve
 from fantasy_realms.rules.scoring import RunRule
 from fantasy_realms.rules.seats import Decision, Seats, SuitChange, seats_of
@@ -37,7 +37,7 @@ def best_score(
     display: Collection[str] = (),
     variants: Variants = Variants(),  # noqa: B008
 ) -> Score:
-    """The highest score of a hand: choices in `fixed` stay, all others are found.
+    """Return the highest score of a hand: choices in `fixed` stay, all others are searched for.
 
     Of equal totals the one with the lower base strength is best, since it wins ties (RES-7).
 
@@ -58,7 +58,7 @@ def best_score(
 
 
 def ways_at_most(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collection[str], chaos: bool) -> int:
-    """About how many ways there are to decide in a hand, before any is tried.
+    """Return roughly how many ways there are to decide in a hand, before any is tried.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> ways_at_most(base_realm(), ["king", "queen"], {}, (), False)
@@ -77,7 +77,7 @@ def ways_at_most(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Colle
 def _ways(
     realm: Realm, seats: Seats, fixed: Fixed, display: Collection[str], chaos: bool
 ) -> Iterator[tuple[dict[str, Decision], Seats]]:
-    """Every way to decide that could be the best one, with the hand it leads to; few decisions come first."""
+    """Yield every way to decide that could be the best one, with the resulting hand; few decisions come first."""
 
     def walk(seats: Seats, at: int, choices: dict[str, Decision]) -> Iterator[tuple[dict[str, Decision], Seats]]:
         if at == len(realm.deciding):
@@ -87,23 +87,23 @@ def _ways(
         if all(seat.card != card for seat in seats):
             yield from walk(seats, at + 1, choices)
             return
-        tried: Iterable[Decision]
+        decisions: Iterable[Decision]
         stays = fixed.get(card)
         if stays is not None:
-            tried = (stays,)
+            decisions = (stays,)
         else:
             yield from walk(seats, at + 1, choices)
             if card in fixed:
                 return
-            tried = promising(realm, seats, card, options(realm, seats, card, display, chaos=chaos))
-        for decision in tried:
-            yield from walk(decided(realm, seats, card, decision), at + 1, {**choices, card: decision})
+            decisions = promising(realm, seats, card, options(realm, seats, card, display, chaos=chaos))
+        for decision in decisions:
+            yield from walk(apply_decision(realm, seats, card, decision), at + 1, {**choices, card: decision})
 
     return walk(seats, 0, {})
 
 
 def promising(realm: Realm, seats: Seats, card: str, every: Iterable[Decision]) -> Iterator[Decision]:
-    """The decisions of a card without those that are sure to be no better than another one."""
+    """Yield the decisions of a card without those that are certainly no better than another one."""
     match realm[card].choice:
         case Copy("game"):
             yield from _promising_names(realm, seats, every)
@@ -117,16 +117,17 @@ def promising(realm: Realm, seats: Seats, card: str, every: Iterable[Decision]) 
 
 
 def _promising_names(realm: Realm, seats: Seats, every: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield the names that an effect asks for, and per suit as many others as there are cards that copy: they may need
-    different ones. A name that is in the hand replaces them.
+    """Yield the names that an effect refers to, and per suit as many others as there are cards that copy.
+
+    Those may need different ones. A name that is in the hand replaces them.
     """
     hand = [realm[seat.card] for seat in seats]
-    asked, held = _asked(hand).cards, {seat.name for seat in seats}
+    references, held = _references(hand).cards, {seat.name for seat in seats}
     rivals = sum(isinstance(other.choice, Copy) for other in hand)
     fresh: dict[str, int] = {}
     for name in every:
         suit = realm[str(name)].suit
-        if name in asked:
+        if name in references:
             yield name
         elif name not in held and fresh.get(suit, 0) < rivals:
             fresh[suit] = fresh.get(suit, 0) + 1
@@ -137,13 +138,13 @@ def _promising_names(realm: Realm, seats: Seats, every: Iterable[Decision]) -> I
 
 def _promising_changes(realm: Realm, seats: Seats, every: Iterable[Decision]) -> Iterator[SuitChange]:
     """Yield the changes to a suit that matters, and to one that nothing uses."""
-    asked = _asked(realm[seat.card] for seat in seats)
+    references = _references(realm[seat.card] for seat in seats)
     present = {seat.suit for seat in seats}
     fresh: str | None = None
     for change in every:
         if not isinstance(change, SuitChange):
             continue
-        matters = change.suit in asked.suits or (asked.sets and change.suit in present)
+        matters = change.suit in references.suits or (references.sets and change.suit in present)
         if matters or fresh in (None, change.suit):
             if not matters and change.suit not in present:
                 fresh = change.suit
@@ -151,17 +152,17 @@ def _promising_changes(realm: Realm, seats: Seats, every: Iterable[Decision]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the effects of some cards ask for."""
+class _References:
+    """The names and suits that the effects of some cards refer to."""
 
     cards: frozenset[str]
     suits: frozenset[str]
     sets: bool
 
 
-def _asked(hand: Iterable[Card]) -> _Asked:
-    parts = [_asked_by(card) for card in hand]
-    return _Asked(
+def _references(hand: Iterable[Card]) -> _References:
+    parts = [_references_of(card) for card in hand]
+    return _References(
         frozenset().union(*(part.cards for part in parts)),
         frozenset().union(*(part.suits for part in parts)),
         any(part.sets for part in parts),
@@ -169,9 +170,9 @@ def _asked(hand: Iterable[Card]) -> _Asked:
 
 
 @lru_cache(maxsize=1024)
-def _asked_by(card: Card) -> _Asked:
+def _references_of(card: Card) -> _References:
     selectors = [selector for which in whiches(card) for selector in which]
-    return _Asked(
+    return _References(
         frozenset().union(*(part.cards | part.except_cards for part in selectors)),
         frozenset().union(*(part.suits | part.except_suits for part in selectors)),
         any(isinstance(effect, Sets) for effect in card.bonus),

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fantasy_realms.model.effects import Blank, BlankedIf, BlankedUnless
-from fantasy_realms.rules.seats import Seats, chosen
+from fantasy_realms.rules.seats import Seats, matching_seats
 
 Arrows = Mapping[str, frozenset[str]]  # from each card to those that its penalty would blank
 
 
 def arrows_of(seats: Seats) -> dict[str, frozenset[str]]:
-    """RES-4: an arrow leads from A to B when what is left of A's penalty blanks B."""
+    """RES-4: return the arrows from A to B, where the rest of A's penalty blanks B."""
     arrows = {}
     for seat in seats:
         hit = [
             target.card
             for clause in seat.penalty
             if isinstance(clause, Blank)
-            for target in chosen(seats, clause.of, seat.card)
+            for target in matching_seats(seats, clause.of, seat.card)
         ]
         if hit:
             arrows[seat.card] = frozenset(hit)
@@ -26,7 +26,7 @@ def arrows_of(seats: Seats) -> dict[str, frozenset[str]]:
 
 
 def blanked_by_others(arrows: Arrows) -> dict[str, frozenset[str]]:
-    """RES-4: the blanked cards, each with those that blank it.
+    """RES-4: return the blanked cards, each with those that blank it.
 
     Arrows of a card take effect once nothing that is not blanked points at it; arrows of a blanked card vanish. When
     only closed rings are left to begin with, their cards are all blanked (two Basilisks), and their arrows vanish.
@@ -56,8 +56,8 @@ def blanked_by_others(arrows: Arrows) -> dict[str, frozenset[str]]:
 
 
 def _closed_rings(arrows: Arrows) -> list[frozenset[str]]:
-    """Cards that reach each other by arrows, and that no arrow from outside reaches."""
-    reach = {card: _reached(arrows, card) for card in arrows}
+    """Return the groups of cards that reach each other by arrows, and that no arrow from outside reaches."""
+    reach = {card: _reachable(arrows, card) for card in arrows}
     rings = {
         frozenset(other for other in arrows if other in reach[card] and card in reach[other])
         for card in arrows
@@ -67,7 +67,7 @@ def _closed_rings(arrows: Arrows) -> list[frozenset[str]]:
     return [ring for ring in rings if not outside[ring]]
 
 
-def _reached(arrows: Arrows, start: str) -> set[str]:
+def _reachable(arrows: Arrows, start: str) -> set[str]:
     reached: set[str] = set()
     waiting = [start]
     while waiting:
@@ -79,7 +79,7 @@ def _reached(arrows: Arrows, start: str) -> set[str]:
 
 
 def blanked_by_themselves(active: Seats) -> frozenset[str]:
-    """RES-5 (house rule): the cards among those still active that blank themselves.
+    """RES-5 (house rule): return the active cards that blank themselves.
 
     First “unless with”, until nothing changes; then, all at one moment, “with”; and again until it is stable.
     """
@@ -95,20 +95,20 @@ def blanked_by_themselves(active: Seats) -> frozenset[str]:
 
 
 def _lacking(active: Seats) -> set[str]:
-    """Cards that need another one which is not there."""
+    """Return the cards that need a card that is missing."""
     return {
         seat.card
         for seat in active
         for clause in seat.penalty
-        if isinstance(clause, BlankedUnless) and not chosen(active, clause.having, seat.card)
+        if isinstance(clause, BlankedUnless) and not matching_seats(active, clause.having, seat.card)
     }
 
 
 def _disturbed(active: Seats) -> set[str]:
-    """Cards that cannot stand another one which is there."""
+    """Return the cards that another card's presence blanks."""
     return {
         seat.card
         for seat in active
         for clause in seat.penalty
-        if isinstance(clause, BlankedIf) and chosen(active, clause.having, seat.card)
+        if isinstance(clause, BlankedIf) and matching_seats(active, clause.having, seat.card)
     }

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from fantasy_realms.model.effects import ClearPenalty, ClearWord, penalty_without_words
-from fantasy_realms.rules.seats import Seats, chosen
+from fantasy_realms.rules.seats import Seats, matching_seats
 
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """Who cleared something of a card's penalty: all of it, or one suit word."""
+    """The card that cleared a card's penalty: all of it, or one suit word."""
 
     by: str
     word: str | None = None
 
 
 def clear(seats: Seats, one_each: Mapping[str, str]) -> tuple[Seats, dict[str, tuple[Cleared, ...]]]:
-    """RES-3: what is left of the penalties, and who cleared what.
+    """RES-3: return the rest of the penalties, and which card cleared what.
 
-    `one_each` says for cards like the Island which card they clear. Clearing that finds nothing to clear is not told.
+    `one_each` names the card that cards like the Island clear. Clearing without an effect is not listed.
     """
     whole: dict[str, list[Cleared]] = {}
     words: dict[str, list[Cleared]] = {}
@@ -30,27 +30,27 @@ def clear(seats: Seats, one_each: Mapping[str, str]) -> tuple[Seats, dict[str, t
         for effect in seat.clears:
             match effect:
                 case ClearPenalty(of):
-                    for target_seat in chosen(seats, of, seat.card):
+                    for target_seat in matching_seats(seats, of, seat.card):
                         whole.setdefault(target_seat.card, []).append(Cleared(seat.card))
                 case ClearWord(word, on):
-                    for target_seat in chosen(seats, on, seat.card):
+                    for target_seat in matching_seats(seats, on, seat.card):
                         words.setdefault(target_seat.card, []).append(Cleared(seat.card, word))
     if not whole and not words:
         return seats, {}
-    left, told = [], {}
+    left, clearings = [], {}
     for seat in seats:
         if not seat.penalty:
             left.append(seat)
         elif seat.card in whole:
             left.append(replace(seat, penalty=()))
-            told[seat.card] = tuple(whole[seat.card])
+            clearings[seat.card] = tuple(whole[seat.card])
         elif seat.card in words:
             struck = frozenset(cleared.word for cleared in words[seat.card] if cleared.word is not None)
             clauses = (penalty_without_words(clause, struck) for clause in seat.penalty)
             penalty = tuple(clause for clause in clauses if clause is not None)
             left.append(replace(seat, penalty=penalty))
             if penalty != seat.penalty:
-                told[seat.card] = tuple(words[seat.card])
+                clearings[seat.card] = tuple(words[seat.card])
         else:
             left.append(seat)
-    return tuple(left), told
+    return tuple(left), clearings

@@ -1,4 +1,4 @@
-"""RES-0 to RES-2 and the Island: what the player decides, and what can be decided."""
+"""RES-0 to RES-2 and the Island: the player's decisions and their options."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, TakeCard
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.rules.seats import Choices, Decision, Seat, Seats, SuitChange, chosen, seat_of
+from fantasy_realms.rules.seats import Choices, Decision, Seat, Seats, SuitChange, matching_seats, seat_of
 
 HAND_SIZE = 7
 
@@ -15,7 +15,7 @@ HAND_SIZE = 7
 def options(
     realm: Realm, seats: Seats, card: str, display: Collection[str] = (), *, chaos: bool = False
 ) -> Iterator[Decision]:
-    """Everything that a card can decide at this point of the resolution; to decide nothing is always possible.
+    """Yield every decision a card can make at this point of the resolution; deciding nothing is always possible.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> from fantasy_realms.rules.seats import seats_of
@@ -32,19 +32,19 @@ def options(
         case Copy("game", _, suits):
             yield from (other.id for other in realm.cards.values() if other.suit in suits and other.id != card)
         case ChangeSuit(of):
-            for seat in chosen(seats, of, card):
+            for seat in matching_seats(seats, of, card):
                 yield from (SuitChange(seat.card, suit) for suit in realm.true_suits if suit != seat.suit)
         case ClearOne(of):
-            yield from (seat.card for seat in chosen(seats, of, card))
+            yield from (seat.card for seat in matching_seats(seats, of, card))
 
 
 def most_cards(realm: Realm, hand: Sequence[str]) -> int:
-    """How many cards a hand can have: one more for each card that takes one at the end (RES-0)."""
+    """Return the largest size of a hand: one more for each card that takes one at the end (RES-0)."""
     return HAND_SIZE + sum(isinstance(realm[card].choice, TakeCard) for card in hand)
 
 
-def decided(realm: Realm, seats: Seats, card: str, decision: Decision) -> Seats:
-    """The hand after one decision: each kind is a rule of its own."""
+def apply_decision(realm: Realm, seats: Seats, card: str, decision: Decision) -> Seats:
+    """Return the hand after one decision, by the rule of its kind."""
     match realm[card].choice, decision:
         case TakeCard(), str(taken):
             return take_card(realm, seats, taken)
@@ -56,12 +56,12 @@ def decided(realm: Realm, seats: Seats, card: str, decision: Decision) -> Seats:
 
 
 def take_card(realm: Realm, seats: Seats, taken: str) -> Seats:
-    """RES-0: one card of the display joins the hand."""
+    """RES-0: add one card of the display to the hand."""
     return (*seats, seat_of(realm[taken]))
 
 
 def copy_card(realm: Realm, seats: Seats, card: str, copy: Copy, copied: str) -> Seats:
-    """RES-1: a wild card takes over name and suit, and in the case of the Doppelgänger also strength and penalty.
+    """RES-1: copy name and suit, and for the Doppelgänger also strength and penalty.
 
     A card of the hand is copied as it is at that moment; a card of the game as it is printed.
     """
@@ -82,15 +82,15 @@ def copy_card(realm: Realm, seats: Seats, card: str, copy: Copy, copied: str) ->
 
 
 def change_suit(seats: Seats, target: str, suit: str) -> Seats:
-    """RES-2: one card gets another suit; name, strength, bonus and penalty stay."""
+    """RES-2: give one card another suit; name, strength, bonus and penalty stay."""
     return tuple(replace(seat, suit=suit) if seat.card == target else seat for seat in seats)
 
 
 def decide_all(realm: Realm, seats: Seats, choices: Choices) -> Seats:
-    """RES-0 to RES-2 in their order, with choices that are possible."""
+    """RES-0 to RES-2: carry out possible choices in their order."""
     for card in realm.deciding:
         if card in choices:
-            seats = decided(realm, seats, card, choices[card])
+            seats = apply_decision(realm, seats, card, choices[card])
     return seats
 
 

@@ -1,4 +1,4 @@
-"""A score in English sentences, card by card: what it brought and why."""
+"""A score in English sentences, card by card: its points and their reasons."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from fantasy_realms.rules.seats import SuitChange
 _MINUS = "−"
 
 
-def explained(realm: Realm, score: Score) -> Iterator[str]:
-    """One sentence for each choice, one for each card, and the total.
+def explain_score(realm: Realm, score: Score) -> Iterator[str]:
+    """Yield one sentence for each choice, one for each card, and the total.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> from fantasy_realms.rules.score import score_hand
-    >>> print(*explained(base_realm(), score_hand(base_realm(), ["wildfire", "knights", "smoke"])), sep="\\n")
+    >>> print(*explain_score(base_realm(), score_hand(base_realm(), ["wildfire", "knights", "smoke"])), sep="\\n")
     Wildfire: 40. Strength 40.
     Knights: 0. Blanked by Wildfire.
     Smoke: 27. Strength 27.
@@ -29,7 +29,7 @@ def explained(realm: Realm, score: Score) -> Iterator[str]:
 
 
 def decisions(realm: Realm, score: Score) -> Iterator[str]:
-    """One sentence for each choice."""
+    """Yield one sentence for each choice."""
     for card, decision in score.choices.items():
         if isinstance(decision, SuitChange):
             suit = realm.suits[decision.suit].name["en"]
@@ -39,7 +39,7 @@ def decisions(realm: Realm, score: Score) -> Iterator[str]:
 
 
 def why(realm: Realm, scored: CardScore) -> Iterator[str]:
-    """How a card came to its points, in short sentences."""
+    """Yield the reasons for a card's points, in short sentences."""
     if scored.rule == "RES-4":
         yield f"Blanked by {_names(realm, scored.blanked_by)}."
     elif scored.rule == "RES-5":

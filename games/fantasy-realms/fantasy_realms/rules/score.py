@@ -17,7 +17,7 @@ from fantasy_realms.rules.seats import Choices, Seats, seats_of
 
 @dataclass(frozen=True, slots=True)
 class CardScore:
-    """What one card of the hand has become and brought."""
+    """The final state and the points of one card of the hand."""
 
     card: str
     name: str  # as it counted: a wild card's copied name
@@ -54,7 +54,7 @@ class Score:
 
 
 def score_hand(realm: Realm, hand: Sequence[str], choices: Choices | None = None, *, runs: RunRule = "all") -> Score:
-    """The score of a hand with exactly these choices; a card without one stays as it is.
+    """Score a hand with exactly these choices; a card without one stays as it is.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> score = score_hand(base_realm(), ["blizzard", "great-flood", "wildfire", "cavern"])
@@ -67,7 +67,7 @@ def score_hand(realm: Realm, hand: Sequence[str], choices: Choices | None = None
 
 
 def clear_ones(realm: Realm, choices: Choices) -> dict[str, str]:
-    """The choices that clear one penalty: they are carried out together with every other clearing."""
+    """Return the choices that clear one penalty: they are carried out together with every other clearing."""
     return {
         card: target
         for card, target in choices.items()
@@ -76,7 +76,7 @@ def clear_ones(realm: Realm, choices: Choices) -> dict[str, str]:
 
 
 def resolve(seats: Seats, choices: Choices, one_each: dict[str, str], runs: RunRule = "all") -> Score:
-    """RES-3 to RES-7, once everything has been decided."""
+    """RES-3 to RES-7: resolve a hand once everything has been decided."""
     seats, cleared = clear(seats, one_each)
     by_others = blanked_by_others(arrows_of(seats))
     standing = tuple(seat for seat in seats if seat.card not in by_others)
@@ -95,7 +95,7 @@ def resolve(seats: Seats, choices: Choices, one_each: dict[str, str], runs: RunR
         else:
             reasons = (*bonus_reasons(active, seat, runs), *penalty_reasons(active, seat))
             points = seat.strength + sum(reason.points for reason in reasons)
-        told = cleared.get(seat.card, ())
-        cards.append(CardScore(seat.card, seat.name, seat.suit, seat.strength, points, rule, by, told, reasons))
+        clearings = cleared.get(seat.card, ())
+        cards.append(CardScore(seat.card, seat.name, seat.suit, seat.strength, points, rule, by, clearings, reasons))
     base = sum(seat.strength for seat in active)
     return Score(sum(card.points for card in cards), base, tuple(cards), choices)

@@ -1,4 +1,4 @@
-"""RES-6: what each active card scores, and thanks to which cards."""
+"""RES-6: the points of each active card, and the cards they come from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fantasy_realms.model.effects import (
     SuitsDiffer,
     Tier,
 )
-from fantasy_realms.rules.seats import Seat, Seats, chosen, holds
+from fantasy_realms.rules.seats import Seat, Seats, holds, matching_seats
 
 RunRule: TypeAlias = Literal["all", "longest"]
 
@@ -32,7 +32,7 @@ class Reason:
 
 
 def bonus_reasons(active: Seats, seat: Seat, runs: RunRule = "all") -> Iterator[Reason]:
-    """RES-6: the bonuses of a card among the active ones."""
+    """RES-6: yield the bonuses of a card among the active ones."""
     for effect in seat.bonus:
         for points, cards in _bonus(active, seat, effect, runs):
             if points:
@@ -40,7 +40,7 @@ def bonus_reasons(active: Seats, seat: Seat, runs: RunRule = "all") -> Iterator[
 
 
 def penalty_reasons(active: Seats, seat: Seat) -> Iterator[Reason]:
-    """RES-6: what is left of the penalty of a card."""
+    """RES-6: yield the rest of a card's penalty."""
     for clause in seat.penalty:
         if isinstance(clause, PerCard | Once):
             award = _award(active, seat, clause)
@@ -61,10 +61,10 @@ def _bonus(active: Seats, seat: Seat, effect: Bonus, runs: RunRule) -> Iterator[
             if first := next((award for award in awards if award is not None), None):
                 yield first
         case Strengths(of, "sum"):
-            cards = chosen(active, of, seat.card)
+            cards = matching_seats(active, of, seat.card)
             yield sum(card.strength for card in cards), cards
         case Strengths(of):
-            cards = chosen(active, of, seat.card)
+            cards = matching_seats(active, of, seat.card)
             if cards:
                 best = max(cards, key=lambda card: card.strength)
                 yield best.strength, [best]
@@ -78,18 +78,20 @@ def _bonus(active: Seats, seat: Seat, effect: Bonus, runs: RunRule) -> Iterator[
 
 
 def _award(active: Seats, seat: Seat, effect: PerCard | Once) -> Award | None:
-    """Points of an award; None when its condition does not hold. “With” pays once, “for each” pays per card."""
+    """Return the points of an award, once or per card; None if its condition does not hold."""
     if effect.when is not None and not holds(active, effect.when, seat.card):
         return None
     if isinstance(effect, PerCard):
-        cards = chosen(active, effect.of, seat.card)
+        cards = matching_seats(active, effect.of, seat.card)
         return effect.points * len(cards), cards
-    helping = [card for test in effect.when.tests if test.present for card in chosen(active, test.which, seat.card)]
+    helping = [
+        card for test in effect.when.tests if test.present for card in matching_seats(active, test.which, seat.card)
+    ]
     return effect.points, list(dict.fromkeys(helping))
 
 
 def tier_points(tiers: Sequence[Tier], count: int) -> int:
-    """The points of the highest tier that so many cards reach.
+    """Return the points of the highest tier that this many cards reach.
 
     >>> tier_points((Tier(3, 10), Tier(4, 40)), 5)
     40
@@ -98,7 +100,7 @@ def tier_points(tiers: Sequence[Tier], count: int) -> int:
 
 
 def run_awards(active: Seats, tiers: Sequence[Tier], runs: RunRule) -> Iterator[Award]:
-    """RES-6, Gem of Order: consecutive base strengths; every separate run scores (the author's ruling).
+    """RES-6, Gem of Order: yield the points of consecutive base strengths; every run scores (author's ruling).
 
     Take the longest run out of the cards, score it, repeat. With the variant `longest`, only the first one scores.
     """
@@ -124,7 +126,7 @@ def longest_run(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def set_awards(active: Seats, tiers: Sequence[Tier]) -> Iterator[Award]:
-    """RES-6, Collector: differently named cards that share a suit; every such suit scores."""
+    """RES-6, Collector: yield the points of differently named cards that share a suit; every such suit scores."""
     for suit in dict.fromkeys(seat.suit for seat in active):
         cards = [seat for seat in active if seat.suit == suit]
         if points := tier_points(tiers, len({seat.name for seat in cards})):

@@ -1,4 +1,4 @@
-"""The cards of a hand while they are being resolved: what each of them is called and does at the moment."""
+"""The cards of a hand while they are being resolved: their current names and effects."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Seats: TypeAlias = tuple[Seat, ...]
 
 @dataclass(frozen=True, slots=True)
 class SuitChange:
-    """RES-2: what the Book of Changes does."""
+    """RES-2: the effect of the Book of Changes."""
 
     card: str
     suit: str
@@ -39,17 +39,17 @@ Choices: TypeAlias = Mapping[str, Decision]  # by the card that decides
 
 
 def seat_of(card: Card) -> Seat:
-    """A card as it is printed."""
+    """Return a card as it is printed."""
     return Seat(card.id, card.id, card.suit, card.strength, card.bonus, card.clears, card.penalty)
 
 
 def seats_of(realm: Realm, hand: Iterable[str]) -> Seats:
-    """A hand before anything has been decided."""
+    """Return a hand before anything has been decided."""
     return tuple(seat_of(realm[card]) for card in hand)
 
 
-def chosen(seats: Sequence[Seat], which: Which, by: str) -> list[Seat]:
-    """The seats that an effect of the card `by` means."""
+def matching_seats(seats: Sequence[Seat], which: Which, by: str) -> list[Seat]:
+    """Return the seats that an effect of the card `by` matches."""
     return [
         seat
         for seat in seats
@@ -58,6 +58,6 @@ def chosen(seats: Sequence[Seat], which: Which, by: str) -> list[Seat]:
 
 
 def holds(seats: Sequence[Seat], condition: Condition, by: str) -> bool:
-    """Whether a condition on the card `by` holds among these seats."""
-    tests = (bool(chosen(seats, test.which, by)) == test.present for test in condition.tests)
+    """Return whether a condition on the card `by` holds among these seats."""
+    tests = (bool(matching_seats(seats, test.which, by)) == test.present for test in condition.tests)
     return all(tests) if condition.every else any(tests)

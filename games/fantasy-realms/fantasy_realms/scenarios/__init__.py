@@ -1,1 +1,1 @@
-"""Hands and game records as files: judged by the rules, and told."""
+"""Hands and game records as files: evaluated by the rules, and described."""

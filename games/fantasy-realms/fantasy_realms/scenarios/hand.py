@@ -1,4 +1,4 @@
-"""Hands as scenarios (`*.hand.yaml`): scored, told card by card, and held against what their authors claim."""
+"""Hands as scenarios (`*.hand.yaml`): scored, described card by card, and compared with their authors' claims."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding
-from fantasy_realms.hands.document import Judged, judge_hand
+from fantasy_realms.hands.document import HandResult, evaluate_hand
 from fantasy_realms.hands.names import cards_in
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.rules.best import Fixed, Variants, best_score
@@ -23,21 +23,21 @@ _MANY_CHOICES = 3  # cards that decide in one hand: trying everything takes the 
 class HandStory:
     """A scored hand, for people and for programs."""
 
-    judged: Judged
+    result: HandResult
     realm: Realm | None
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong with it."""
-        return list(self.judged.findings)
+        """The findings of the hand."""
+        return list(self.result.findings)
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields of the contract."""
-        return self.judged.as_dict()
+        """Return the fields of the contract."""
+        return self.result.as_dict()
 
     def as_text(self) -> str:
-        """The choices, every card with its share and why, and the total."""
-        score = self.judged.score
+        """Return the choices, every card with its points and reasons, and the total."""
+        score = self.result.score
         if score is None or self.realm is None:
             return "the hand is not valid data\n"
         names = {card.card: self.realm[card.card].name["en"] for card in score.cards}
@@ -51,10 +51,10 @@ class HandStory:
 
 
 def find_best(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collection[str], variants: Variants) -> Score:
-    """The best choices: by the readable engine, and by the fast one where there is much to try.
+    """Find the best choices: with the readable engine, or with the fast one if there are many to try.
 
-    Which one is asked depends on the hand alone: they find the same score, but may choose differently between choices
-    that are equally good.
+    The engine depends on the hand alone: both find the same score, but may decide differently between equally good
+    choices.
     """
     deciding = sum(realm[card].choice is not None and card not in fixed for card in hand)
     if deciding >= _MANY_CHOICES and find_spec("numba"):
@@ -64,27 +64,28 @@ def find_best(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collecti
     return best_score(realm, hand, fixed, display, variants)
 
 
-def judge(realm: Realm, document: Mapping[str, Any]) -> HandStory:
-    """A document that has passed its schema.
+def evaluate(realm: Realm, document: Mapping[str, Any]) -> HandStory:
+    """Evaluate a document that has passed its schema.
 
     >>> from fantasy_realms.shipped import base_realm
-    >>> print(judge(base_realm(), {"hand": ["wildfire", "knights", "smoke"]}).as_text(), end="")
+    >>> print(evaluate(base_realm(), {"hand": ["wildfire", "knights", "smoke"]}).as_text(), end="")
        40  Wildfire  Strength 40.
         0  Knights   Blanked by Wildfire.
        27  Smoke     Strength 27.
        67  total; base strength 67
     """
-    return HandStory(judge_hand(realm, document, find_best), realm)
+    return HandStory(evaluate_hand(realm, document, find_best), realm)
 
 
 def invalid(findings: Sequence[Finding]) -> HandStory:
-    """The answer for a document that has not passed its schema."""
-    return HandStory(Judged(None, None, tuple(findings)), None)
+    """Return the result for a document that has not passed its schema."""
+    return HandStory(HandResult(None, None, tuple(findings)), None)
 
 
 def from_words(realm: Realm, words: Sequence[str]) -> str:
-    """A hand from the command line as the text of a document: cards by any name, choices as `mirage=swamp`, `unused`
-    for one that is left, `book-of-changes=candle:wizard`.
+    """Turn a hand from the command line into the text of a document.
+
+    Cards have any name, choices are `mirage=swamp`, `unused` for an unused one, `book-of-changes=candle:wizard`.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> from_words(base_realm(), ["Kerze", "book", "of", "changes", "book-of-changes=candle:wizard"])
@@ -97,8 +98,8 @@ def from_words(realm: Realm, words: Sequence[str]) -> str:
 
 
 def _choice(word: str) -> str:
-    card, _, made = word.partition("=")
-    target, _, suit = made.partition(":")
+    card, _, choice = word.partition("=")
+    target, _, suit = choice.partition(":")
     if suit:
         return f"{json.dumps(card)}: {{card: {json.dumps(target)}, suit: {json.dumps(suit)}}}"
-    return f"{json.dumps(card)}: {'null' if made in ('', 'unused') else json.dumps(made)}"
+    return f"{json.dumps(card)}: {'null' if choice in ('', 'unused') else json.dumps(choice)}"

@@ -1,4 +1,4 @@
-"""Game records as scenarios (`*.game.yaml`): replayed, told turn by turn, and held against what is claimed."""
+"""Game records as scenarios (`*.game.yaml`): replayed, described turn by turn, and compared with the claims."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.games.kit.records import claim_findings
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.record import Replayed, replay
+from fantasy_realms.play.record import RecordResult, replay
 from fantasy_realms.scenarios.hand import find_best
 
 _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
@@ -19,18 +19,18 @@ _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
 class GameStory:
     """A replayed record."""
 
-    replayed: Replayed
+    replayed: RecordResult
     expected: bool | None
     findings: list[Finding]
     realm: Realm | None
     turns: Sequence[Mapping[str, Any]] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields of the contract."""
-        return {**_told(self.replayed), "expected": self.expected}
+        """Return the fields of the contract."""
+        return {**_result_fields(self.replayed), "expected": self.expected}
 
     def as_text(self) -> str:
-        """The game turn by turn, and what every hand was worth."""
+        """Describe the game turn by turn, and the value of every hand."""
         replayed, realm = self.replayed, self.realm
         if replayed.state is None or realm is None:
             return "the record is not valid data\n"
@@ -53,12 +53,12 @@ class GameStory:
         return "\n".join(lines) + "\n"
 
 
-def _told(replayed: Replayed) -> dict[str, Any]:
+def _result_fields(replayed: RecordResult) -> dict[str, Any]:
     ended = replayed.outcome is not None and replayed.state is not None
     return {**replayed.as_dict(), "by": _BY[replayed.state.variant] if ended and replayed.state else None}
 
 
-def _who(replayed: Replayed, turn: int) -> str:
+def _who(replayed: RecordResult, turn: int) -> str:
     if replayed.state is None or replayed.state.variant == "chaos":
         return "trade"
     return replayed.players[turn % len(replayed.players)]
@@ -82,11 +82,13 @@ def _turn_text(realm: Realm, turn: Mapping[str, Any]) -> str:
     return "the time is up"
 
 
-def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
-    """A document that has passed its schema."""
+def evaluate(realm: Realm, document: Mapping[str, Any]) -> GameStory:
+    """Evaluate a document that has passed its schema."""
     replayed = replay(realm, document, find_best)
     claims = document.get("expect")
-    differences = list(claim_findings(_told(replayed), claims)) if claims and replayed.state is not None else []
+    differences = (
+        list(claim_findings(_result_fields(replayed), claims)) if claims and replayed.state is not None else []
+    )
     findings = list(replayed.findings)
     if claims and replayed.illegal and claims.get("legal") is False:
         findings = []  # the author knows
@@ -95,5 +97,5 @@ def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
 
 
 def invalid(findings: Sequence[Finding]) -> GameStory:
-    """The answer for a document that has not passed its schema."""
-    return GameStory(Replayed(None), None, list(findings), None)
+    """Return the result for a document that has not passed its schema."""
+    return GameStory(RecordResult(None), None, list(findings), None)

@@ -1,8 +1,8 @@
-"""How much two cards can bring each other at most: what lets the search pass over hands without scoring them.
+"""Upper bounds of the points two cards can bring each other, which let the search skip hands without scoring them.
 
-A hand is worth no more than the sum, over its cards, of what each is worth alone and, over its pairs, of what the two
-can bring each other. Penalties and blanking only take away, so they are left out; a bonus that needs several cards is
-shared out among them; a wild card is taken as whatever suits each partner best. A change of suit adds at most what
+A hand is worth no more than the sum, over its cards, of the value of each alone and, over its pairs, of the points the
+two can bring each other. Penalties and blanking only subtract, so they are ignored; a bonus that needs several cards is
+split among them; a wild card counts as whatever suits each partner best. A change of suit adds at most the points that
 one card, as any suit, brings to each of the others.
 """
 
@@ -41,11 +41,11 @@ class Bounds:
     """Upper bounds in 1/SCALE points, by the numbers of the cards."""
 
     alone: Ints  # [card]: strength and whatever needs no certain partner
-    pair: Ints  # [card, card]: what two cards bring each other
-    gain: Ints  # [card, card]: what the first gets from the second, whatever that copies
-    plain: Ints  # [card, card]: what the first gets from a card like the second as it is printed
-    change: Ints  # [card, changed card]: what a change of suit adds to a card
-    shift: Ints  # [changed card, suit, card]: the same for one suit, and what is lost with the old suit
+    pair: Ints  # [card, card]: the points two cards bring each other
+    gain: Ints  # [card, card]: the gain of the first from the second, whatever that copies
+    plain: Ints  # [card, card]: the gain of the first from a card like the second as printed
+    change: Ints  # [card, changed card]: the gain of a card from a change of suit
+    shift: Ints  # [changed card, suit, card]: the same for one suit, with the loss of the old suit
     changing: Ints  # [card]: whether it changes a suit
     runs: Ints  # [card, strengths in a row]: the most that its bonus for runs can bring; last: what `alone` holds
     sets: Ints  # [card, cards of a suit]: the same for sets
@@ -55,29 +55,29 @@ class Bounds:
 
 @lru_cache(maxsize=8)
 def bounds_of(realm: Realm, size: int) -> Bounds:
-    """The bounds for hands of so many cards."""
+    """Return the bounds for hands of this many cards."""
     cards = list(realm.cards.values())
     count = len(cards)
     strongest = max(card.strength for card in cards)
-    known = [_Known(card, size, strongest) for card in cards]
+    gains = [_Gains(card, size, strongest) for card in cards]
     identities = [list(_identities(realm, card)) for card in cards]
-    alone = np.array([who.alone for who in known], np.int64)
+    alone = np.array([who.alone for who in gains], np.int64)
     gain, change = np.zeros((count, count), np.int64), np.zeros((count, count), np.int64)
     suits = list(realm.suits)
     plain = np.zeros((count, count), np.int64)
     shift = np.full((count, len(suits), count), -(10**9), np.int64)
     for me, other in product(range(count), range(count)):
-        plain[me, other] = known[me].gain(cards[other].id, cards[other].suit, cards[other].strength)
+        plain[me, other] = gains[me].gain(cards[other].id, cards[other].suit, cards[other].strength)
         if me == other:
             for suit in realm.true_suits:
-                shift[me, suits.index(suit), me] = known[me].by_itself(suit)
+                shift[me, suits.index(suit), me] = gains[me].by_itself(suit)
             change[me, me] = shift[me, :, me].max()
             continue
         strength = _most_strength(cards[other], strongest)
-        as_it_is = max(known[me].gain(name, suit, strength) for name, suit in identities[other])
+        as_it_is = max(gains[me].gain(name, suit, strength) for name, suit in identities[other])
         names = {name for name, _ in identities[other]}
         for suit in realm.true_suits:
-            turned = max(known[me].gain(name, suit, strength) for name in names)
+            turned = max(gains[me].gain(name, suit, strength) for name in names)
             shift[other, suits.index(suit), me] = turned - as_it_is
         gain[me, other] = as_it_is
         change[me, other] = max(0, shift[other, :, me].max())
@@ -101,7 +101,7 @@ def _strange(card: Card) -> bool:
 
 
 def _tier_lines(cards: Sequence[Card], size: int, kind: type[Runs] | type[Sets]) -> Ints:
-    """What the runs or sets of each card can bring, by their length; the last column is what `alone` holds."""
+    """Return the points that the runs or sets of each card can bring, by length; the last column is in `alone`."""
     lines = np.zeros((len(cards), 12), np.int64)
     for line, card in zip(lines, cards, strict=True):
         for effect in card.bonus:
@@ -112,7 +112,7 @@ def _tier_lines(cards: Sequence[Card], size: int, kind: type[Runs] | type[Sets])
 
 
 def _identities(realm: Realm, card: Card) -> Iterator[tuple[str, str]]:
-    """Every name and suit that a card can have before its suit is changed."""
+    """Yield every name and suit that a card can have before its suit is changed."""
     yield card.id, card.suit
     if isinstance(card.choice, Copy):
         for other in realm.cards.values():
@@ -126,29 +126,29 @@ def _most_strength(card: Card, strongest: int) -> int:
     return strongest if copies else card.strength
 
 
-class _Known:
-    """What one card can gain."""
+class _Gains:
+    """The possible gains of one card."""
 
     def __init__(self, card: Card, size: int, strongest: int) -> None:
         self.card = card
         self.size = size
         self.strongest = strongest
-        own = sum(self._alone(effect) for effect in card.bonus)
-        self.alone = SCALE * _most_strength(card, strongest) + own
+        from_effects = sum(self._alone(effect) for effect in card.bonus)
+        self.alone = SCALE * _most_strength(card, strongest) + from_effects
         self.gain = cache(self._gain)
 
-    def _meant(self, which: Which) -> bool:
-        """Whether an effect means the printed card itself."""
+    def _matches_itself(self, which: Which) -> bool:
+        """Return whether an effect matches the printed card itself."""
         return any(part.matches(self.card.id, self.card.suit) and not part.other for part in which)
 
     def _open_tests(self, effect: Once) -> list[Which]:
-        """What other cards must bring before the bonus is paid."""
-        return [test.which for test in effect.when.tests if test.present and not self._meant(test.which)]
+        """Return the conditions that other cards must meet before the bonus is paid."""
+        return [test.which for test in effect.when.tests if test.present and not self._matches_itself(test.which)]
 
     def _alone(self, effect: Bonus) -> int:
         match effect:
             case PerCard(points, of):
-                return SCALE * points if self._meant(of) else 0
+                return SCALE * points if self._matches_itself(of) else 0
             case Once(points):
                 left = self._open_tests(effect)
                 free = not left if effect.when.every else len(left) < len(effect.when.tests)
@@ -156,7 +156,7 @@ class _Known:
             case FirstOf(cases):
                 return max(self._alone(case) for case in cases)
             case Strengths(of, "sum"):
-                return SCALE * self.card.strength if self._meant(of) else 0
+                return SCALE * self.card.strength if self._matches_itself(of) else 0
             case Strengths():
                 return SCALE * self.strongest
             case Runs(tiers):
@@ -170,7 +170,7 @@ class _Known:
         return sum(self._gain_of(effect, name, suit, strength) for effect in self.card.bonus)
 
     def _gain_of(self, effect: Bonus, name: str, suit: str, strength: int) -> int:
-        """What another card with this name and suit brings."""
+        """Return the gain from another card with this name and suit."""
         match effect:
             case PerCard(points, of):
                 return SCALE * points if _matches(of, name, suit) else 0
@@ -187,15 +187,15 @@ class _Known:
         return 0
 
     def by_itself(self, suit: str) -> int:
-        """What the card can gain more from itself in another suit."""
+        """Return the extra gain of the card from itself in another suit."""
         return sum(self._by_itself(effect, suit) for effect in self.card.bonus)
 
     def _by_itself(self, effect: Bonus, suit: str) -> int:
         name = self.card.id
 
         def newly(which: Which) -> bool:
-            meant = any(part.matches(name, suit) and not part.other for part in which)
-            return meant and not self._meant(which)
+            matched = any(part.matches(name, suit) and not part.other for part in which)
+            return matched and not self._matches_itself(which)
 
         match effect:
             case PerCard(points, of):
@@ -214,7 +214,7 @@ def _matches(which: Which, name: str, suit: str) -> bool:
 
 
 def best_runs(tiers: Sequence[Tier], most: int = 10) -> list[int]:
-    """The most that so many cards can bring as runs or sets, by their number: as one, or as several.
+    """Return the most points this many cards can bring as runs or sets, by their number: as one, or as several.
 
     >>> best_runs((Tier(3, 10), Tier(5, 15)))[:8]
     [0, 0, 0, 10, 10, 15, 20, 20]

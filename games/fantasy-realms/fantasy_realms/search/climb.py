@@ -13,7 +13,7 @@ from fantasy_realms.fast.engine import FastScorer
 def climb(
     scorer: FastScorer, size: int, fixed: Sequence[str], pool: Sequence[str], fits: Collection[str], starts: int = 12
 ) -> int:
-    """The best total that was reached from a few random hands; always the same for the same question."""
+    """Return the best total reached from a few random hands; always the same for the same question."""
     chance = Random(20_200)  # noqa: S311 - not for secrets
     need = size - len(fixed)
     numbers = scorer.numbers

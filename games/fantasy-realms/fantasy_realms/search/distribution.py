@@ -21,11 +21,11 @@ class Distribution:
     deviation: float
 
     def share(self, at_least: int) -> float:
-        """The share of hands that are worth so much or more."""
+        """Return the share of hands that are worth this much or more."""
         return sum(count for total, count in self.counts.items() if total >= at_least) / self.hands
 
     def quantile(self, share: float) -> int:
-        """The lowest total that this share of the hands do not exceed."""
+        """Return the lowest total that this share of the hands do not exceed."""
         seen = 0
         for total, count in self.counts.items():
             seen += count
@@ -43,12 +43,12 @@ def distribution(realm: Realm, hands: int, seed: int = 0, size: int = HAND_SIZE)
     (200, True, 1.0)
     """
     scorer, chance = FastScorer.of(realm), np.random.default_rng(seed)
-    found: list[np.typing.NDArray[np.int64]] = []
+    batches: list[np.typing.NDArray[np.int64]] = []
     for first in range(0, hands, 5000):
         count = min(5000, hands - first)
         order = chance.random((count, len(realm.cards))).argsort(axis=1, kind="stable")[:, :size]
-        found.append(scorer.totals(np.ascontiguousarray(order, np.int64))[0])
-    totals = np.concatenate(found)
+        batches.append(scorer.totals(np.ascontiguousarray(order, np.int64))[0])
+    totals = np.concatenate(batches)
     values, counts = np.unique(totals, return_counts=True)
     table = {int(total): int(count) for total, count in zip(values, counts, strict=True)}
     return Distribution(hands, table, float(totals.mean()), float(totals.std()))

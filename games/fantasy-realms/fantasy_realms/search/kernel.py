@@ -42,7 +42,7 @@ class BoundTables(NamedTuple):
     shift: Ints  # [changed card, suit, card]
     most: Ints  # [cards left, changed card]: the most that so many more cards can add to a change
     changing: Ints
-    half: Ints  # [cards left, place in the order]: half of what a card can get from the others that are left
+    half: Ints  # [cards left, place in the order]: half of a card's gain from the others that are left
     order: Ints  # the cards in the order in which they are tried
     fits: Ints  # cards of which a hand of eight needs one
     runs: Ints
@@ -54,7 +54,7 @@ class BoundTables(NamedTuple):
 
 @jit
 def top_sum(values: Ints, half: Ints, first: int, last: int, count: int) -> int:
-    """The sum of the `count` highest values[k] + half[k] of first ≤ k < last."""
+    """Return the sum of the `count` highest values[k] + half[k] of first ≤ k < last."""
     low = -(1 << 40)
     a, b, c, d, e, f, g, h = low, low, low, low, low, low, low, low
     for at in range(first, last):
@@ -94,9 +94,9 @@ def top_sum(values: Ints, half: Ints, first: int, last: int, count: int) -> int:
 
 @jit
 def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -> int:
-    """How much too high a copy was taken: as the best for each partner, not as one card for all of them.
+    """Return the excess of a copy that was valued as the best for each partner, not as one card for all of them.
 
-    A copy of a card in hand is only looked at closely when it is the only one, since those copy each other.
+    A copy of a card in hand is examined only if it is the only one, since those copy each other.
     """
     card = cards[place]
     kind = t.card[card, CHOICE]
@@ -137,7 +137,7 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
 
 @jit
 def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, work: Ints) -> int:
-    """A closer bound for a whole hand whose sum of pairs is `bound`: runs and sets as they are, one change of suit."""
+    """Return a closer bound than the sum of pairs `bound`: actual runs and sets, one change of suit."""
     books, free = 0, 0
     for place in range(size):
         books += b.changing[cards[place]]
@@ -187,7 +187,7 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, work: 
 
 @jit
 def run_bound(t: Tables, b: BoundTables, card: int, cards: Ints, size: int, strengths: Ints) -> int:
-    """Bound what the runs of a card can bring; `strengths` is room for the strengths of the hand.
+    """Bound the points of a card's runs; `strengths` is room for the strengths of the hand.
 
     A card that copies a strength of the hand is tried with each of them; two such cards get no closer bound.
     """
@@ -209,7 +209,9 @@ def run_bound(t: Tables, b: BoundTables, card: int, cards: Ints, size: int, stre
 
 
 @jit
-def judge(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, state: Ints, hits: Ints, work: Ints) -> None:
+def decide_hand(
+    t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, state: Ints, hits: Ints, work: Ints
+) -> None:
     """Score one hand, unless it cannot be among the best, and keep it when it is."""
     if state[NEED_FIT]:
         fitting = 0
@@ -237,7 +239,7 @@ def judge(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, state: 
 
 @jit
 def most_change(added: Ints, most: Ints, cards: Ints, chosen: int, order: Ints, first: int) -> int:
-    """The most that a change of suit can still add: to a chosen card, or to one that may be chosen."""
+    """Return the most that a change of suit can still add: to a chosen card, or to one that may be chosen."""
     best = 0
     for place in range(chosen):
         best = max(best, added[cards[place]] + most[cards[place]])
@@ -283,7 +285,7 @@ def _compiled(digest: int) -> Callable[..., None]:
             for place in range(chosen):
                 levels[0, 0, k] += pair[prefix[place], k]
         if need == 0:
-            judge(t, b, cards, size, total[0], state, hits, work)
+            decide_hand(t, b, cards, size, total[0], state, hits, work)
             return
         track = books + later > 0
         level = 0
@@ -309,7 +311,7 @@ def _compiled(digest: int) -> Callable[..., None]:
                             bound += held * extra
                     if bound >= limit:
                         cards[size - 1] = card
-                        judge(t, b, cards, size, total[level] + values[last], state, hits, work)
+                        decide_hand(t, b, cards, size, total[level] + values[last], state, hits, work)
                         limit = state[BEST] * SCALE - total[level]
                 level -= 1
                 if level >= 0:

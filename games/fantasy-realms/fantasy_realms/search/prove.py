@@ -47,8 +47,8 @@ class Progress:
 
     def as_dict(self) -> dict[str, Any]:
         hands = [list(hand) for hand in self.hands]
-        known = {"key": self.key, "done": sorted(self.done), "tasks": self.tasks, "best": self.best}
-        return {"version": 1, **known, "hands": hands, "scored": self.scored}
+        state = {"key": self.key, "done": sorted(self.done), "tasks": self.tasks, "best": self.best}
+        return {"version": 1, **state, "hands": hands, "scored": self.scored}
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Progress:
@@ -65,11 +65,11 @@ class Best:
     proved: bool
     searched: int  # hands that can occur and are decided
     scored: int = 0  # of these, hands that had to be scored
-    complete: bool = True  # no best hand was left out
+    complete: bool = True  # no best hand is missing
     progress: Progress = field(default=Progress(""))
 
     def as_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """Return the fields of the contract."""
         hands = [
             {"hand": [card.card for card in score.cards], "choices": choices_as_data(score.choices)}
             for score in self.scores
@@ -96,10 +96,10 @@ def best_hands(
     resume: Progress | None = None,
     tasks_at_most: int | None = None,
 ) -> Best:
-    """The best hands of so many cards, with and without certain cards: found and proved.
+    """Find and prove the best hands of this many cards, with and without certain cards.
 
     Eight cards need a card that takes one at the end (the Necromancer), and one that it can have taken. `progress` is
-    told after each of many tasks; what it was told can be given as `resume` later. `tasks_at_most` stops early.
+    called after each of many tasks; its argument can be passed as `resume` later. `tasks_at_most` stops early.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> best = best_hands(base_realm(), size=3, holding=["king", "queen"])
@@ -111,14 +111,14 @@ def best_hands(
     search = _Search(realm, scorer, question)
     key = _key(realm, question)
     if resume is None or resume.key != key:
-        found = climb(scorer, question.size, question.fixed, question.pool, question.fits)
-        resume = Progress(key, frozenset(), len(search.tasks), found)
+        first_total = climb(scorer, question.size, question.fixed, question.pool, question.fits)
+        resume = Progress(key, frozenset(), len(search.tasks), first_total)
     state = resume
     waiting = [task for task in range(len(search.tasks)) if task not in state.done][:tasks_at_most]
     full = False
     with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
         search.best[0] = state.best
-        waiting.sort(key=search.copies)  # what copies takes longest: better when a good hand is known by then
+        waiting.sort(key=search.copies)  # copying takes longest: better when a good hand is known by then
         running = {pool.submit(search.run, task): task for task in waiting}
         for future in as_completed(running):
             total, hands, scored, overflow = future.result()
@@ -138,7 +138,7 @@ def best_hands(
 
 
 def best_completion(realm: Realm, hand: Collection[str], without: Collection[str] = (), size: int = HAND_SIZE) -> Best:
-    """The best way to fill up a hand.
+    """Return the best way to complete a hand.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> hand = ["candle", "book-of-changes", "shield-of-keth", "gem-of-order", "queen", "sword-of-keth"]
@@ -181,7 +181,7 @@ def _taker(realm: Realm, size: int, fixed: Collection[str], without: Collection[
 
 
 def _key(realm: Realm, question: _Question) -> str:
-    """Names the game and the question."""
+    """Return a key for the game and the question."""
     text = repr((sorted(repr(card) for card in realm.cards.values()), question.size))
     return sha256(f"{text}{sorted(question.fixed)}{sorted(question.pool)}".encode()).hexdigest()[:16]
 
@@ -235,7 +235,7 @@ class _Search:
         )
 
     def run(self, task: int) -> tuple[int, list[tuple[str, ...]], int, bool]:
-        """Every hand of a task: the best total, the hands that reach it, how many were scored."""
+        """Search every hand of a task: return the best total, the hands that reach it, and how many were scored."""
         picked, start = self.tasks[task]
         prefix = np.concatenate([self.fixed, self.order[list(picked)]]).astype(np.int64)
         need_fit = int(bool(self.question.fits))
@@ -248,16 +248,16 @@ class _Search:
         best = int(state[BEST])
         if best > self.best[0]:
             self.best[0] = best  # the others profit from it
-        found = [tuple(self.names[card] for card in sorted(hit)) for hit in hits[: int(state[HITS])].tolist()]
-        return best, found, int(state[SCORED]), bool(state[FULL])
+        winners = [tuple(self.names[card] for card in sorted(hit)) for hit in hits[: int(state[HITS])].tolist()]
+        return best, winners, int(state[SCORED]), bool(state[FULL])
 
     def copies(self, task: int) -> int:
-        """How many cards that copy others a task begins with."""
+        """Return how many cards that copy others a task begins with."""
         cards = [self.names[int(self.order[at])] for at in self.tasks[task][0]]
         return sum(isinstance(self.scorer.realm[card].choice, Copy) for card in cards)
 
     def count(self, task: int) -> int:
-        """How many hands that can occur a task decides: not those without a card that was taken at the end."""
+        """Return how many possible hands a task decides: not those without a card that was taken at the end."""
         picked, start = self.tasks[task]
         missing = self.need - len(picked)
         fits = self.tables.fits
@@ -269,7 +269,7 @@ class _Search:
 
 
 def _tasks(count: int, need: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The first two cards of every hand; few cards are one task."""
+    """Yield the first two cards of every hand; few cards are one task."""
     if need < 3:
         yield (), 0
         return

@@ -18,9 +18,9 @@ CARDS = ROOT / "cards" / "fantasy-realms"
 @cache
 def vectors() -> list[dict[str, Any]]:
     """The test vectors; too few would prove nothing."""
-    found: list[dict[str, Any]] = yaml.load((HERE / "vectors.yaml").read_bytes(), yaml.CSafeLoader)["vectors"]
-    assert len(found) >= 146
-    return found
+    loaded: list[dict[str, Any]] = yaml.load((HERE / "vectors.yaml").read_bytes(), yaml.CSafeLoader)["vectors"]
+    assert len(loaded) >= 146
+    return loaded
 
 
 def card_data() -> dict[str, list[dict[str, Any]]]:
@@ -32,4 +32,4 @@ def card_data() -> dict[str, list[dict[str, Any]]]:
 
 
 def choices_of(data: dict[str, Any]) -> dict[str, Decision]:
-    return {card: SuitChange(**made) if isinstance(made, dict) else made for card, made in data.items()}
+    return {card: SuitChange(**choice) if isinstance(choice, dict) else choice for card, choice in data.items()}

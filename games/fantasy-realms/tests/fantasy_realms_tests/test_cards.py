@@ -25,10 +25,10 @@ def schema(kind: str) -> Draft202012Validator:
     """As an editor finds it: relative references from file to file."""
     base = "https://example.org/schema/"
     common = json.loads((SCHEMAS / "common/common.schema.json").read_text("utf-8"))
-    own = json.loads((SCHEMAS / "fantasy-realms" / f"{kind}.schema.json").read_text("utf-8"))
-    Draft202012Validator.check_schema(own)
+    document = json.loads((SCHEMAS / "fantasy-realms" / f"{kind}.schema.json").read_text("utf-8"))
+    Draft202012Validator.check_schema(document)
     registry = Registry().with_resources([(base + "common/common.schema.json", Resource.from_contents(common))])
-    return Draft202012Validator({**own, "$id": f"{base}fantasy-realms/{kind}.schema.json"}, registry=registry)
+    return Draft202012Validator({**document, "$id": f"{base}fantasy-realms/{kind}.schema.json"}, registry=registry)
 
 
 @pytest.mark.parametrize("kind", ["suits", "cards"])
@@ -148,8 +148,8 @@ WRONG: list[tuple[dict[str, Any], str, tuple[str | int, ...]]] = [
 def test_cards_that_make_no_sense(card: dict[str, Any], code: str, path: tuple[str | int, ...]) -> None:
     data = card_data()
     data["cards"].append(card)
-    found = list(realm_findings(data))
-    assert [(finding.code, finding.path) for finding in found] == [(code, ("cards", 53, *path))]
+    findings = list(realm_findings(data))
+    assert [(finding.code, finding.path) for finding in findings] == [(code, ("cards", 53, *path))]
     assert code in CODES
 
 

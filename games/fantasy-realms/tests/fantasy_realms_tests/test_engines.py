@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from fantasy_realms.fast.engine import FastScorer, fast_best_score
 from fantasy_realms.model.parsing import realm_from_data
 from fantasy_realms.rules.best import Variants, best_score
-from fantasy_realms.rules.deciding import decided, options
+from fantasy_realms.rules.deciding import apply_decision, options
 from fantasy_realms.rules.score import score_hand
 from fantasy_realms.rules.seats import Decision, SuitChange, seats_of
 from fantasy_realms.shipped import base_realm
@@ -34,7 +34,7 @@ def random_choices(chance: Random, hand: list[str]) -> dict[str, Decision]:
             possible = list(options(REALM, seats, card))
             if possible:
                 choices[card] = chance.choice(possible)
-                seats = decided(REALM, seats, card, choices[card])
+                seats = apply_decision(REALM, seats, card, choices[card])
     return choices
 
 
@@ -48,7 +48,8 @@ def test_readable_and_naive_agree_with_given_choices() -> None:
         choices = random_choices(chance, hand)
         score = score_hand(REALM, hand, choices)
         pick: dict[str, object] = {
-            card: (made.card, made.suit) if isinstance(made, SuitChange) else made for card, made in choices.items()
+            card: (choices_made.card, choices_made.suit) if isinstance(choices_made, SuitChange) else choices_made
+            for card, choices_made in choices.items()
         }
         assert naive.score(hand, pick) == (score.total, score.base, list(score.blanked)), (hand, choices)
         blanked += bool(score.blanked)
@@ -60,7 +61,8 @@ def test_naive_on_the_vectors() -> None:
     assert len(given) > 100
     for vector in given:
         pick = {
-            c: tuple(made.values()) if isinstance(made, dict) else made for c, made in vector.get("choices", {}).items()
+            c: tuple(choices_made.values()) if isinstance(choices_made, dict) else choices_made
+            for c, choices_made in vector.get("choices", {}).items()
         }
         found = naive.score(vector["hand"], pick)
         assert found is not None
@@ -208,16 +210,16 @@ def _every_way(realm: Any, hand: list[str]) -> tuple[int, int]:
     best = None
     waiting: list[tuple[int, Any, dict[str, Decision]]] = [(0, seats_of(realm, hand), {})]
     while waiting:
-        at, seats, made = waiting.pop()
+        at, seats, choices_made = waiting.pop()
         if at == len(realm.deciding):
-            rank = score_hand(realm, hand, made).rank
+            rank = score_hand(realm, hand, choices_made).rank
             best = rank if best is None else max(best, rank)
             continue
         card = realm.deciding[at]
-        waiting.append((at + 1, seats, made))
+        waiting.append((at + 1, seats, choices_made))
         if card in hand:
             waiting += [
-                (at + 1, decided(realm, seats, card, option), {**made, card: option})
+                (at + 1, apply_decision(realm, seats, card, option), {**choices_made, card: option})
                 for option in options(realm, seats, card)
             ]
     assert best is not None

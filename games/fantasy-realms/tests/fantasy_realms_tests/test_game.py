@@ -63,25 +63,25 @@ def test_a_hand_on_the_command_line() -> None:
     assert done.code == 0
     assert "Mirage chooses Great Flood." in done.out
     assert "   59  Mountain  Strength 9. Bonus +50 from Smoke, Wildfire." in done.out
-    told = json.loads(call("score", *GAME, "king", "knights", "--format", "json").out)
-    assert list(told) == KEYS
-    assert (told["file"], told["total"]) == ("-", 33)
+    answer = json.loads(call("score", *GAME, "king", "knights", "--format", "json").out)
+    assert list(answer) == KEYS
+    assert (answer["file"], answer["total"]) == ("-", 33)
 
 
 def test_best_answers_as_in_the_contract(tmp_path: Path) -> None:
     state = tmp_path / "state.json"
     words = ("candle", "book of changes", "--with", "Schild von Keth", "--with", "gem-of-order", "--with", "queen")
     done = call("best", *GAME, *words, "--with", "sword-of-keth", "--state", str(state), "--format", "json")
-    told = json.loads(done.out)
-    assert list(told) == ["total", "hands", "proved", "searched"]
-    assert (told["total"], told["proved"], told["searched"]) == (380, True, 47)
-    assert all({"hand", "choices"} == set(hand) for hand in told["hands"])
+    answer = json.loads(done.out)
+    assert list(answer) == ["total", "hands", "proved", "searched"]
+    assert (answer["total"], answer["proved"], answer["searched"]) == (380, True, 47)
+    assert all({"hand", "choices"} == set(hand) for hand in answer["hands"])
     again = call("best", *GAME, *words, "--with", "sword-of-keth", "--state", str(state))
     assert again.out.startswith("380 points, proved")
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("best", *GAME, "--with", "dragn"), 'did you mean "dragon"?'),
         (("best", *GAME, "--size", "9"), "not a whole number from 1 to 8"),
@@ -94,10 +94,10 @@ def test_best_answers_as_in_the_contract(tmp_path: Path) -> None:
         (("score", *GAME, "missing.hand.yaml"), "missing.hand.yaml"),
     ],
 )
-def test_a_wrong_call_is_one_line(words: tuple[str, ...], said: str) -> None:
+def test_a_wrong_call_is_one_line(words: tuple[str, ...], message: str) -> None:
     done = call(*words)
     assert done.code == 2
-    assert said in done.err
+    assert message in done.err
     assert len(done.err.splitlines()) == 1
 
 
@@ -110,18 +110,18 @@ def test_odds_have_a_picture(tmp_path: Path) -> None:
 
 def test_simulate_tells_seats_and_cards() -> None:
     done = call("simulate", *GAME, "--seats", "2,3", "--games", "6", "--workers", "1", "--format", "json")
-    told = json.loads(done.out)
-    assert [study["table"] for study in told["tables"]] == ["overview", "players-2", "players-3"]
-    assert {"seats", "cards", "totals"} <= set(told["tables"][2]["figures"])
+    answer = json.loads(done.out)
+    assert [study["table"] for study in answer["tables"]] == ["overview", "players-2", "players-3"]
+    assert {"seats", "cards", "totals"} <= set(answer["tables"][2]["figures"])
 
 
 def test_a_pack_gets_text_check_score_and_cards_for_free(pack: Path) -> None:
     report = api.check(home_of("fantasy-realms").root, "fantasy-realms", packs=[pack], render=True)
     assert report.problems == []
     done = call("score", *GAME, "--pack", str(pack), "Leuchtturm", "kraken", "swamp", "warship", "--format", "json")
-    told = json.loads(done.out)
-    assert told["cards"] == {"lighthouse": 13, "kraken": 28, "swamp": 18, "warship": 0}
-    assert told["blanked"] == ["warship"]
+    answer = json.loads(done.out)
+    assert answer["cards"] == {"lighthouse": 13, "kraken": 28, "swamp": 18, "warship": 0}
+    assert answer["blanked"] == ["warship"]
     loaded = load(home_of("fantasy-realms"), [pack])
     make = loaded.game.components
     assert make is not None

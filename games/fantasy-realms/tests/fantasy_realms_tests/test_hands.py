@@ -9,7 +9,7 @@ import yaml
 from fantasy_realms_tests.helpers import CARDS
 
 from cloudy_pnp.core.problems import Severity
-from fantasy_realms.hands.document import judge_hand
+from fantasy_realms.hands.document import evaluate_hand
 from fantasy_realms.hands.names import hand_from_words
 from fantasy_realms.shipped import base_realm
 
@@ -29,15 +29,15 @@ def shipped() -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("document", [document for _, document in shipped()], ids=[name for name, _ in shipped()])
 def test_shipped_hands_are_what_they_claim(document: dict[str, Any]) -> None:
-    judged = judge_hand(REALM, document)
-    assert judged.findings == ()
-    assert judged.expected is True
+    result = evaluate_hand(REALM, document)
+    assert result.findings == ()
+    assert result.expected is True
     assert set(document["title"]) == {"en", "de", "fr", "hu"}
 
 
 def test_the_shape_of_the_contract() -> None:
     document = {"game": "fantasy-realms", "hand": SEVEN, "mode": "given", "choices": {"mirage": "rainstorm"}}
-    assert judge_hand(REALM, document).as_dict() == {
+    assert evaluate_hand(REALM, document).as_dict() == {
         "legal": True,
         "total": 260,
         "base": 125,
@@ -57,7 +57,7 @@ def test_the_shape_of_the_contract() -> None:
 
 
 def test_what_is_not_valid_data_has_the_same_keys() -> None:
-    wrong, right = judge_hand(REALM, {"hand": []}), judge_hand(REALM, {"hand": ["king"]})
+    wrong, right = evaluate_hand(REALM, {"hand": []}), evaluate_hand(REALM, {"hand": ["king"]})
     assert list(wrong.as_dict()) == list(right.as_dict())
     assert wrong.as_dict()["legal"] is None
     assert wrong.as_dict()["total"] is None
@@ -65,18 +65,18 @@ def test_what_is_not_valid_data_has_the_same_keys() -> None:
 
 def test_choices_given_stay_and_the_others_are_found() -> None:
     hand = ["book-of-changes", "candle", "bell-tower", "mirage", "hydra"]
-    judged = judge_hand(REALM, {"hand": hand, "choices": {"book-of-changes": {"card": "hydra", "suit": "wizard"}}})
-    assert judged.as_dict()["choices"] == {
+    result = evaluate_hand(REALM, {"hand": hand, "choices": {"book-of-changes": {"card": "hydra", "suit": "wizard"}}})
+    assert result.as_dict()["choices"] == {
         "mirage": "swamp",
         "book-of-changes": {"card": "hydra", "suit": "wizard"},
     }
-    unused = judge_hand(REALM, {"hand": hand, "choices": {"mirage": None}})
+    unused = evaluate_hand(REALM, {"hand": hand, "choices": {"mirage": None}})
     assert "mirage" not in unused.as_dict()["choices"]  # type: ignore[operator]
 
 
 def test_names_in_any_language() -> None:
-    judged = judge_hand(REALM, {"hand": ["Große Flut", "Licorne", "Varázspálca", "elven_archers"]})
-    assert list(judged.as_dict()["cards"]) == ["great-flood", "unicorn", "magic-wand", "elven-archers"]  # type: ignore[call-overload]
+    result = evaluate_hand(REALM, {"hand": ["Große Flut", "Licorne", "Varázspálca", "elven_archers"]})
+    assert list(result.as_dict()["cards"]) == ["great-flood", "unicorn", "magic-wand", "elven-archers"]  # type: ignore[call-overload]
 
 
 def test_words_of_a_command_line() -> None:
@@ -151,10 +151,10 @@ WRONG: list[tuple[Any, str, tuple[str | int, ...]]] = [
 
 @pytest.mark.parametrize(("document", "code", "path"), WRONG)
 def test_wrong_documents(document: Any, code: str, path: tuple[str | int, ...]) -> None:
-    judged = judge_hand(REALM, document)
-    assert [(finding.code, finding.path) for finding in judged.findings] == [(code, path)]
-    assert judged.findings[0].severity is Severity.ERROR
-    assert judged.legal is None
+    result = evaluate_hand(REALM, document)
+    assert [(finding.code, finding.path) for finding in result.findings] == [(code, path)]
+    assert result.findings[0].severity is Severity.ERROR
+    assert result.legal is None
 
 
 def test_everything_wrong_is_told_at_once() -> None:
@@ -165,7 +165,7 @@ def test_everything_wrong_is_told_at_once() -> None:
         "choices": {"x": 1},
         "expect": {"total": "x"},
     }
-    assert len(judge_hand(REALM, document).findings) == 6
+    assert len(evaluate_hand(REALM, document).findings) == 6
 
 
 @pytest.mark.parametrize(
@@ -183,30 +183,30 @@ def test_everything_wrong_is_told_at_once() -> None:
     ],
 )
 def test_claims(expect: dict[str, Any], codes: list[str]) -> None:
-    judged = judge_hand(REALM, {"hand": ["knights", "king"], "expect": expect})
-    assert [finding.code for finding in judged.findings] == codes
-    assert judged.legal is True
-    assert judged.expected is (not codes)
+    result = evaluate_hand(REALM, {"hand": ["knights", "king"], "expect": expect})
+    assert [finding.code for finding in result.findings] == codes
+    assert result.legal is True
+    assert result.expected is (not codes)
 
 
 def test_no_claims_are_neither_right_nor_wrong() -> None:
-    assert judge_hand(REALM, {"hand": ["king"], "expect": {}}).expected is None
+    assert evaluate_hand(REALM, {"hand": ["king"], "expect": {}}).expected is None
 
 
 def test_a_change_into_the_same_suit_is_pointless_but_possible() -> None:
     document = {**BOOK, "mode": "given", "choices": {"book-of-changes": {"card": "candle", "suit": "flame"}}}
-    judged = judge_hand(REALM, document)
-    assert [(finding.code, finding.severity) for finding in judged.findings] == [("HAND-4", Severity.WARNING)]
-    assert judged.as_dict()["total"] == 3 + 2 + 15
+    result = evaluate_hand(REALM, document)
+    assert [(finding.code, finding.severity) for finding in result.findings] == [("HAND-4", Severity.WARNING)]
+    assert result.as_dict()["total"] == 3 + 2 + 15
 
 
 def test_eight_cards_that_only_chaos_can_bring() -> None:
     hand = ["necromancer", *SEVEN]
-    judged = judge_hand(REALM, {"hand": hand, "mode": "given"})
-    assert [finding.severity for finding in judged.findings] == [Severity.WARNING]
-    assert judged.legal is True
+    result = evaluate_hand(REALM, {"hand": hand, "mode": "given"})
+    assert [finding.severity for finding in result.findings] == [Severity.WARNING]
+    assert result.legal is True
 
 
 def test_chaos_offers_any_card() -> None:
     document = {"hand": ["necromancer"], "display": ["swamp"], "variants": {"chaos": True}}
-    assert judge_hand(REALM, document).as_dict()["choices"] == {"necromancer": "swamp"}
+    assert evaluate_hand(REALM, document).as_dict()["choices"] == {"necromancer": "swamp"}

@@ -187,9 +187,9 @@ RECORD: dict[str, Any] = {"game": "fantasy-realms", "players": ["a", "b", "c"], 
     ],
 )
 def test_wrong_records(change: dict[str, Any], code: str, path: tuple[str | int, ...]) -> None:
-    found = replay(REALM, RECORD | change)
-    assert [(finding.code, finding.path) for finding in found.findings] == [(code, path)]
-    assert found.as_dict()["legal"] is (False if code == "PLAY-2" else None)
+    result = replay(REALM, RECORD | change)
+    assert [(finding.code, finding.path) for finding in result.findings] == [(code, path)]
+    assert result.as_dict()["legal"] is (False if code == "PLAY-2" else None)
 
 
 def test_turns_as_data() -> None:
@@ -204,11 +204,11 @@ def test_greedy_beats_random_and_games_depend_on_their_number_only() -> None:
     table = Table(REALM, ("random", "greedy", "random"), seed=11)
     results = table.play(0, 8)
     assert (table.play(4, 2)["totals"] == results["totals"][4:6]).all()
-    found = figures(REALM, results)
-    assert found.games == 8
-    assert found.seat_totals[1] > max(found.seat_totals[0], found.seat_totals[2])
-    assert sum(found.seat_wins) == pytest.approx(1 - found.unfinished / 8)
-    assert set(found.card_wins) == set(CARDS)
+    result = figures(REALM, results)
+    assert result.games == 8
+    assert result.seat_totals[1] > max(result.seat_totals[0], result.seat_totals[2])
+    assert sum(result.seat_wins) == pytest.approx(1 - result.unfinished / 8)
+    assert set(result.card_wins) == set(CARDS)
 
 
 def test_looking_ahead_plays_legally() -> None:

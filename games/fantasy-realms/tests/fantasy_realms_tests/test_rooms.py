@@ -14,13 +14,13 @@ COMPILED = {"numpy", "numba", "joblib"}
 
 
 def imports(path: Path) -> set[str]:
-    found = set()
+    imports = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
+            imports.add(node.module)
         elif isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-    return found
+            imports |= {name.name for name in node.names}
+    return imports
 
 
 def test_rooms_above_the_fast_one_import_nothing_compiled() -> None:

@@ -71,7 +71,7 @@ def _opened(browser: Browser, path: Path) -> Iterator[Page]:
 
 def test_every_vector(page: Page) -> None:
     every = vectors()
-    asked = [
+    questions = [
         [
             one["hand"],
             one.get("mode", "given"),
@@ -80,12 +80,12 @@ def test_every_vector(page: Page) -> None:
         ]
         for one in every
     ]
-    for vector, told in zip(every, page.evaluate(SCORE, asked), strict=True):
-        assert told["total"] == vector.get("total", told["total"]), vector["id"]
+    for vector, answer in zip(every, page.evaluate(SCORE, questions), strict=True):
+        assert answer["total"] == vector.get("total", answer["total"]), vector["id"]
         for card, points in vector.get("per_card", {}).items():
-            assert told["cards"][card] == points, vector["id"]
+            assert answer["cards"][card] == points, vector["id"]
         if "blanked" in vector:
-            assert told["blanked"] == sorted(vector["blanked"]), vector["id"]
+            assert answer["blanked"] == sorted(vector["blanked"]), vector["id"]
 
 
 @pytest.mark.fuzz
@@ -96,13 +96,13 @@ def test_random_hands(page: Page) -> None:
     for size in (7, 8, 5):
         hands = [chance.sample(list(realm.cards), size) for _ in range(RANDOM_HANDS // 3 + 1)]
         answers: list[dict[str, Any]] = page.evaluate(SCORE, [[hand, "best", {}, False] for hand in hands])
-        for hand, told in zip(hands, answers, strict=True):
+        for hand, answer in zip(hands, answers, strict=True):
             best = scorer.best(hand)
-            assert (told["total"], told["base"]) == (best.total, best.base), hand
-            same = score_hand(realm, hand, choices_of(told["choices"]))
+            assert (answer["total"], answer["base"]) == (best.total, best.base), hand
+            same = score_hand(realm, hand, choices_of(answer["choices"]))
             assert (same.total, same.base) == (best.total, best.base), hand  # the choices are as good as ours
-            assert told["cards"] == {card.card: card.points for card in same.cards}, hand
-            assert told["blanked"] == list(same.blanked), hand
+            assert answer["cards"] == {card.card: card.points for card in same.cards}, hand
+            assert answer["blanked"] == list(same.blanked), hand
 
 
 def test_a_player_taps_a_hand(page: Page) -> None:

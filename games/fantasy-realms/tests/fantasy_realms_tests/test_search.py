@@ -72,10 +72,10 @@ def test_with_and_without() -> None:
 
 def test_a_search_can_be_resumed() -> None:
     realm = small_realm()
-    told: list[Progress] = []
-    part = best_hands(realm, 4, progress=told.append, tasks_at_most=5)
-    assert (part.proved, len(told), len(told[-1].done)) == (False, 5, 5)
-    saved = json.loads(json.dumps(told[-1].as_dict()))
+    reports: list[Progress] = []
+    part = best_hands(realm, 4, progress=reports.append, tasks_at_most=5)
+    assert (part.proved, len(reports), len(reports[-1].done)) == (False, 5, 5)
+    saved = json.loads(json.dumps(reports[-1].as_dict()))
     whole = best_hands(realm, 4, resume=Progress.of(saved))
     assert whole.proved
     assert whole.as_dict() == best_hands(realm, 4).as_dict()

@@ -1,4 +1,4 @@
-"""The board: sixteen numbered fields in the sky; and what lies and stands on it, for pictures of positions."""
+"""The board: sixteen numbered fields in the sky, with their pieces for pictures of positions."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ CLOUD = 26.0
 
 
 def board_size(board: Board) -> tuple[float, float]:
-    """The size of the printed board in mm."""
+    """Return the size of the printed board in mm."""
     return board.cols * FIELD + 2 * RIM, board.rows * FIELD + 2 * RIM
 
 
 def field_rect(board: Board, at: int) -> Rect:
-    """Where a field lies."""
+    """Return the place of a field."""
     row, col = board.place(at)
     return Rect(RIM + col * FIELD, RIM + row * FIELD, FIELD, FIELD)
 
 
 def board_items(pen: Pen, board: Board, part: Rect | None = None) -> Items:
-    """The empty board with its bleed; the origin is its top left corner.
+    """Draw the empty board with its bleed; the origin is its top left corner.
 
-    Where only a `part` of it is shown, fields that are cut off have no number: half of one would be left.
+    If only a `part` of it is shown, fields that are cut off have no number, as half of one would remain.
     """
     colours = pen.colours
     width, height = board_size(board)
@@ -55,9 +55,7 @@ def board_items(pen: Pen, board: Board, part: Rect | None = None) -> Items:
 
 
 def content(pen: Pen, box: Rect, field: Field, looks: Mapping[int, tuple[str, str]]) -> Items:
-    """What lies and stands on a field: clouds, castles on them, beings in front; `looks` are colour and shape of each
-    player.
-    """
+    """Draw the pieces on a field: clouds, castles on them, beings in front; `looks` are by player."""
     items: Items = ()
     spots = _spots(box, field.clouds)
     for index, spot in enumerate(spots):
@@ -73,7 +71,7 @@ def content(pen: Pen, box: Rect, field: Field, looks: Mapping[int, tuple[str, st
 
 
 def _spots(box: Rect, clouds: int) -> list[Point]:
-    """Three clouds have a place each; more, on boards of one's own, lie closer."""
+    """Return the places of clouds: three have a fixed place each; more, on custom boards, are closer together."""
     if clouds <= len(_CLOUDS):
         return [box.centre + spot for spot in _CLOUDS[:clouds]]
     return [box.at(0.2 + 0.6 * index / (clouds - 1), 0.3 + 0.25 * (index % 2)) for index in range(clouds)]

@@ -20,7 +20,7 @@ Pair = tuple[tuple[str, str], tuple[str, str]]  # colour and shape of two player
 def weather_face(
     pen: Pen, letterer: Letterer, does: str, at: int | None, joker: bool, board: Board, pair: Pair, name: str, text: str
 ) -> Drawn:
-    """A weather card: `at` is the field that it is bound to; a joker chooses one."""
+    """Draw a weather card: `at` is the field that it is bound to; a joker chooses one."""
     frame, colours = pen.frame, pen.colours
     dark = does in ("rain", "lightning", "storm")
     high, low = (colours.dusk, colours.dusk_light) if dark else (colours.sky, colours.sky_light)
@@ -37,8 +37,8 @@ def weather_face(
     named = letterer.name(name, Rect(panel.x + 2, panel.y + 1.2, panel.width - 4, 8), pen.ink, 6.2)
     rule = Rect(panel.x + 12, panel.y + 9.6, panel.width - 24, 0.25)
     items += pen.solid(rectangle(rule), colours.cloud_line)
-    said = letterer.rules(text, Rect(panel.x + 2.4, panel.y + 10.6, panel.width - 4.8, panel.height - 11.8), 4.1)
-    return Drawn(items) + named + said
+    rules = letterer.rules(text, Rect(panel.x + 2.4, panel.y + 10.6, panel.width - 4.8, panel.height - 11.8), 4.1)
+    return Drawn(items) + named + rules
 
 
 def _picture(pen: Pen, does: str, window: Rect, pair: Pair, joker: bool) -> Items:
@@ -62,7 +62,7 @@ def _picture(pen: Pen, does: str, window: Rect, pair: Pair, joker: bool) -> Item
 
 
 def _storm(pen: Pen, window: Rect) -> Items:
-    """Clouds on their way, and an arrow to every side."""
+    """Draw moving clouds, and an arrow to every side."""
     centre = window.at(0.5, 0.5)
     items: Items = ()
     for y, start, length in ((-10.5, -24, 16), (9.5, 4, 15), (12.5, -22, 13)):
@@ -76,7 +76,7 @@ def _storm(pen: Pen, window: Rect) -> Items:
 
 
 def _rainbow(pen: Pen, window: Rect, pair: Pair) -> Items:
-    """Two beings that change places under the bow."""
+    """Draw two beings that change places under the bow."""
     foot = window.at(0.5, 0.86)
     items = sky.rainbow(pen, foot, 24, 2.3)
     for side, (colour, shape) in zip((-1, 1), pair, strict=True):
@@ -88,7 +88,7 @@ def _rainbow(pen: Pen, window: Rect, pair: Pair) -> Items:
 
 
 def _new_hands(pen: Pen, window: Rect) -> Items:
-    """A fan of cards, and arrows all the way round."""
+    """Draw a fan of cards, and arrows all the way round."""
     centre = window.at(0.5, 0.62)
     items: Items = ()
     for turn in (-24, 0, 24):
@@ -103,14 +103,14 @@ def _new_hands(pen: Pen, window: Rect) -> Items:
 
 
 def number(pen: Pen, centre: Point, at: int, radius: float) -> Items:
-    """The number of a field in a disc."""
+    """Draw the number of a field in a disc."""
     size = radius * (1.35 if at < 10 else 1.15)
     text = text_line(str(at), centre + Point(0, size * 0.35), NUMERALS, size, colour=pen.ink, align=Align.CENTRE)
     return (*pen.shape(circle(centre, radius), pen.colours.paper, pen.ink), text)
 
 
 def field_map(pen: Pen, box: Rect, board: Board, at: int | None) -> Items:
-    """The board in small: the field of the card is filled; where the player chooses, all of them have a ring."""
+    """Draw a small board: the field of the card is filled; if the player chooses, all of them have a ring."""
     colours = pen.colours
     items = pen.shape(rounded(box.inset(-1.4), 1.8), colours.paper, pen.ink)
     side = min(box.width / board.cols, box.height / board.rows)
@@ -128,7 +128,7 @@ def field_map(pen: Pen, box: Rect, board: Board, at: int | None) -> Items:
 
 
 def card_back(pen: Pen) -> Items:
-    """Sun behind clouds, the same when it is turned."""
+    """Draw a sun behind clouds, symmetrical under a half turn."""
     colours, frame = pen.colours, pen.frame
     fill = LinearGradient.between(
         frame.sheet.at(0.5, 0), frame.sheet.at(0.5, 1), colours.sky_deep, colours.sky, colours.sky_deep
@@ -145,12 +145,12 @@ def card_back(pen: Pen) -> Items:
 
 
 def aid_face(pen: Pen, letterer: Letterer, name: str, text: str) -> Drawn:
-    """A player aid: a heading, and what one must remember."""
+    """Draw a player aid: a heading, and the points to remember."""
     frame, colours = pen.frame, pen.colours
     items = sky.heavens(pen, frame.sheet, colours.sky, colours.sky_light)
     items += sky.cloud(pen, Point(-15, -frame.top + 9), 22) + sky.sun(pen, Point(17, -frame.top + 10), 5)
     panel = Rect(-HALF + 3.4, -frame.top + 15, 57.15 - 6.8, 2 * frame.top - 18.6)
     items += pen.shape(rounded(panel, 3), colours.paper, pen.ink)
     named = letterer.name(name, Rect(panel.x + 2, panel.y + 1.2, panel.width - 4, 8), pen.ink, 6.2)
-    said = letterer.rules(text, Rect(panel.x + 2.4, panel.y + 10, panel.width - 4.8, panel.height - 11.5), 3.7)
-    return Drawn(items) + named + said
+    rules = letterer.rules(text, Rect(panel.x + 2.4, panel.y + 10, panel.width - 4.8, panel.height - 11.5), 3.7)
+    return Drawn(items) + named + rules

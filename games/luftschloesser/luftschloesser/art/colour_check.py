@@ -1,4 +1,4 @@
-"""PRINT-1: can the players' colours be told apart, in grey and with every kind of colour vision?"""
+"""PRINT-1: are the players' colours distinct, in grey and with every kind of colour vision?"""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from cloudy_pnp.games.contract import EntryRef
 
 
 def colour_findings(colours: Sequence[Mapping[str, Any]]) -> Iterator[tuple[EntryRef, Finding]]:
-    """Every pair of colours that come too close; shapes still tell them apart."""
-    for one, other in combinations(colours, 2):
-        said = too_close(Colour.parse(one["colour"]), Colour.parse(other["colour"]))
-        if said:
-            pair = (
-                f"{quoted(other['colour'])} of {quoted(other['id'])} and {quoted(one['colour'])} of {quoted(one['id'])}"
-            )
-            message = f"the colours {pair} are hard to tell apart: {said}"
+    """Yield every pair of colours that are too close; shapes still distinguish them."""
+    for first, second in combinations(colours, 2):
+        reason = too_close(Colour.parse(first["colour"]), Colour.parse(second["colour"]))
+        if reason:
+            pair = " and ".join(f"{quoted(entry['colour'])} of {quoted(entry['id'])}" for entry in (second, first))
+            message = f"the colours {pair} are hard to tell apart: {reason}"
             finding = Finding(
                 "PRINT-1", ("colour",), message, "make one of the two lighter or darker", Severity.WARNING
             )
-            yield EntryRef("colours", other["id"]), finding
+            yield EntryRef("colours", second["id"]), finding

@@ -1,5 +1,7 @@
-"""The picture of the rulebook's title page: castles on clouds under a rainbow, all kinds of weather, and the beings who
-dream it up. The upper third is calm, for the title.
+"""The picture of the rulebook's title page.
+
+Castles on clouds under a rainbow, all kinds of weather, and the beings who dream it up. The upper third is calm, for
+the title.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ _BEINGS = ((88.0, 160.0), (99.0, 162.0), (110.0, 160.0), (121.0, 162.0))
 
 
 def cover_page(looks: Mapping[str, tuple[str, str]]) -> Page:
-    """The whole picture; `looks` are colour and shape of each player."""
+    """Draw the whole picture; `looks` are colour and shape of each player."""
     pen = pen_for(LOOK)
     colours = pen.colours
     deep = colours.sky_deep.darker(0.35)

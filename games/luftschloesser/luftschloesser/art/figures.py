@@ -1,4 +1,4 @@
-"""What is cut out and folded: cloud tokens, castles and beings that stand, the bag label, the tuck box."""
+"""The parts to cut out and fold: cloud tokens, standing castles and beings, the bag label, the tuck box."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ NETS = {"castle": standee(20.0, 30.0, 9.0), "being": standee(13.0, 18.0, 6.0)}  
 
 
 def cloud_cut() -> tuple[Outline, tuple[float, float]]:
-    """The outline of a cloud token, and its size."""
+    """Return the outline of a cloud token, and its size."""
     box = sky.cloud_outline(Point(0, 0), CLOUD).bounds
     return sky.cloud_outline(Point(-box.x, -box.y), CLOUD), (box.width, box.height)
 
 
 def cloud_token(pen: Pen) -> DrawnFace:
-    """A cloud, its colour carried on beyond the cut."""
+    """Draw a cloud whose colour continues beyond the cut."""
     outline, size = cloud_cut()
     box = sky.cloud_outline(Point(0, 0), CLOUD).bounds
     ground = () if pen.style.ink_saving else (Path(outline, None, Stroke(pen.colours.cloud_shade, 3.0)),)
@@ -31,22 +31,22 @@ def cloud_token(pen: Pen) -> DrawnFace:
     return DrawnFace(Symbol("cloud", items, Rect(0, 0, *size).inset(-BLEED)))
 
 
-def figure(pen: Pen, what: str, colour: str, shape: str) -> DrawnFace:
-    """A castle or a being, front and back, and its feet with the shape of the colour."""
-    net = NETS[what]
+def figure(pen: Pen, piece: str, colour: str, shape: str) -> DrawnFace:
+    """Draw a castle or a being, front and back, and its feet with the shape of the colour."""
+    net = NETS[piece]
     width, height = net.faces["front"].width, net.faces["front"].height
-    own = pieces.tones(pen, colour)
+    palette = pieces.tones(pen, colour)
     backdrop = sky.heavens(
-        pen, Rect(0, 0, width, height), pen.colours.sky_light, own.colour.mixed(pen.colours.paper, 0.55)
+        pen, Rect(0, 0, width, height), pen.colours.sky_light, palette.colour.mixed(pen.colours.paper, 0.55)
     )
     foot = Point(width / 2, height - 1.0)
-    draw, size = (pieces.castle, 17.2) if what == "castle" else (pieces.being, 11.4)
+    draw, size = (pieces.castle, 17.2) if piece == "castle" else (pieces.being, 11.4)
     picture = (*backdrop, *draw(pen, foot, size, colour, shape))
     mark = pen.shape(
-        pieces.emblem(shape, Point(width / 2, net.faces["front foot"].height / 2), 1.9), own.colour, own.line
+        pieces.emblem(shape, Point(width / 2, net.faces["front foot"].height / 2), 1.9), palette.colour, palette.line
     )
     floor = pen.tint(
-        rectangle(Rect(0, 0, width, net.faces["front foot"].height)), own.colour.mixed(pen.colours.paper, 0.7)
+        rectangle(Rect(0, 0, width, net.faces["front foot"].height)), palette.colour.mixed(pen.colours.paper, 0.7)
     )
     art: dict[str, tuple[Item, ...]] = {
         "front": picture,
@@ -54,12 +54,12 @@ def figure(pen: Pen, what: str, colour: str, shape: str) -> DrawnFace:
         "front foot": (*floor, *mark),
         "back foot": (*floor, *mark),
     }
-    ground = () if pen.style.ink_saving else (net.ground(own.colour.mixed(pen.colours.paper, 0.6), 1.5),)
-    return DrawnFace(net.symbol(f"{what}-{shape}", ground, art))
+    ground = () if pen.style.ink_saving else (net.ground(palette.colour.mixed(pen.colours.paper, 0.6), 1.5),)
+    return DrawnFace(net.symbol(f"{piece}-{shape}", ground, art))
 
 
 def _scene(pen: Pen, box: Rect) -> Items:
-    """The picture of the game: castles on clouds, a sun, a rainbow."""
+    """Draw the scene of the game: castles on clouds, a sun, a rainbow."""
     colours = pen.colours
     items = sky.heavens(pen, box.inset(-BLEED), colours.sky_deep, colours.sky_light)
     unit = min(box.width, box.height) / 50
@@ -84,18 +84,18 @@ def _title(pen: Pen, letterer: Letterer, name: str, box: Rect) -> tuple[Items, D
 
 
 def label(pen: Pen, letterer: Letterer, name: str) -> DrawnFace:
-    """A label for the bag or tin with the pieces."""
+    """Draw a label for the bag or tin with the pieces."""
     box = Rect(0, 0, *LABEL)
-    title, said = _title(pen, letterer, name, Rect(8, LABEL[1] - 14, LABEL[0] - 16, 10))
-    return DrawnFace(Symbol("bag-label", (*_scene(pen, box), *title), box.inset(-BLEED)), said.findings)
+    title, name_drawn = _title(pen, letterer, name, Rect(8, LABEL[1] - 14, LABEL[0] - 16, 10))
+    return DrawnFace(Symbol("bag-label", (*_scene(pen, box), *title), box.inset(-BLEED)), name_drawn.findings)
 
 
 def box(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
-    """The tuck box: the scene on its front, the back of the cards behind, the name all around."""
+    """Draw the tuck box: the scene on its front, the back of the cards behind, the name all around."""
     unit, colours = pen.frame.unit, pen.colours
     front, side, lid = net.faces["front"], net.faces["left"], net.faces["lid"]
     whole = Rect(0, 0, front.width, front.height)
-    title, said = _title(pen, letterer, name, Rect(4, front.height - 20, front.width - 8, 12))
+    title, name_drawn = _title(pen, letterer, name, Rect(4, front.height - 20, front.width - 8, 12))
     colour = pen.ink if pen.style.ink_saving else colours.paper
     spine = letterer.name(name, Rect(4, 0, side.height / unit - 8, side.width / unit), colour, 8.0)
     across = letterer.name(name, Rect(4, 0, lid.width / unit - 8, lid.height / unit), colour, 8.0)
@@ -110,5 +110,5 @@ def box(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
         "base": (Group(across.items, flat),),
     }
     ground = () if pen.style.ink_saving else (net.ground(colours.sky_deep),)
-    findings = (*said.findings, *spine.findings, *across.findings)
+    findings = (*name_drawn.findings, *spine.findings, *across.findings)
     return DrawnFace(net.symbol("tuck-box", ground, art), findings)

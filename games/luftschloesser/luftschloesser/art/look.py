@@ -17,7 +17,7 @@ BLEED = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of the sky and of what is in it."""
+    """The colours of the sky and everything in it."""
 
     ink: Colour
     paper: Colour
@@ -75,7 +75,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look of all that is printed. `ink_saving` leaves out every fill and tint and keeps the lines."""
+    """One look of all printed parts. `ink_saving` omits every fill and tint and keeps the lines."""
 
     frame: Frame
     colours: Palette
@@ -85,11 +85,11 @@ class Look:
 
     @property
     def ink(self) -> Colour:
-        """What lines and texts are drawn in."""
+        """The colour of lines and texts."""
         return self.colours.ink
 
     def sized(self, width: float, height: float) -> Look:
-        """The same look on another card format."""
+        """Return the same look on another card format."""
         return replace(self, frame=Frame(min(width, height), max(width, height), BLEED))
 
 
@@ -110,5 +110,5 @@ class Pen(kit.Pen[Look]):
 
 @lru_cache(8)
 def pen_for(look: Look) -> Pen:
-    """The one pen of a look."""
+    """Return the shared pen of a look."""
     return Pen(look)

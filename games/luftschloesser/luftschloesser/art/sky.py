@@ -1,4 +1,4 @@
-"""Clouds, suns, drops, bolts, wind and rainbows, each about the origin or a point of its own."""
+"""Clouds, suns, drops, bolts, wind and rainbows, each about the origin or a given point."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _DROP = trace(
 
 
 def cloud_outline(centre: Point, width: float) -> Outline:
-    """The outline of a cloud."""
+    """Return the outline of a cloud."""
     return scalloped([centre + Point(x, y) * (width / 2) for x, y in _FEET], 0.3)
 
 
 def cloud(pen: Pen, centre: Point, width: float, *, dark: bool = False) -> Items:
-    """A cloud with a shade below and a curl."""
+    """Draw a cloud with a shade below and a curl."""
     colours = pen.colours
     outline = cloud_outline(centre, width)
     body, shade = (colours.dusk_light, colours.dusk) if dark else (colours.cloud, colours.cloud_shade)
@@ -49,12 +49,12 @@ def cloud(pen: Pen, centre: Point, width: float, *, dark: bool = False) -> Items
 
 
 def heavens(pen: Pen, box: Rect, high: Colour, low: Colour) -> Items:
-    """A sky that fills a rectangle."""
+    """Draw a sky that fills a rectangle."""
     return pen.tint(rectangle(box), LinearGradient.between(box.at(0.5, 0), box.at(0.5, 1), high, low))
 
 
 def sun(pen: Pen, centre: Point, radius: float, *, face: bool = True) -> Items:
-    """A friendly sun; without a face it is the same when it is turned."""
+    """Draw a friendly sun; without a face it is symmetrical under a half turn."""
     colours = pen.colours
     glow = RadialGradient.between(centre, radius * 2.1, colours.gold_light, colours.gold_light.lighter(0.75))
     items = pen.tint(circle(centre, radius * 1.0), glow, 0.5)
@@ -72,7 +72,7 @@ def sun(pen: Pen, centre: Point, radius: float, *, face: bool = True) -> Items:
 
 
 def drops(pen: Pen, box: Rect, size: float = 1.0) -> Items:
-    """Rain in a rectangle, in slanting rows."""
+    """Draw rain in a rectangle, in slanting rows."""
     colours = pen.colours
     items: Items = ()
     step = 5.2 * size
@@ -86,13 +86,13 @@ def drops(pen: Pen, box: Rect, size: float = 1.0) -> Items:
 
 
 def bolt(pen: Pen, centre: Point, size: float) -> Items:
-    """A bolt of lightning, 19 mm high at size 1."""
+    """Draw a bolt of lightning, 19 mm high at size 1."""
     outline = BOLT.moved(Transform.translation(centre.x, centre.y) @ Transform.scaling(size))
     return pen.shape(outline, pen.colours.gold_light, pen.colours.gold_line)
 
 
 def gust(pen: Pen, start: Point, length: float, curl: float, width: float = 1.1) -> Items:
-    """A line of wind that ends in a curl."""
+    """Draw a line of wind that ends in a curl."""
     colour = pen.colours.wind
     end = start + Point(length, 0)
     way = Curve.through(start, start + Point(length * 0.35, -curl * 0.35), start + Point(length * 0.7, curl * 0.1), end)
@@ -101,7 +101,7 @@ def gust(pen: Pen, start: Point, length: float, curl: float, width: float = 1.1)
 
 
 def rainbow(pen: Pen, centre: Point, radius: float, band: float) -> Items:
-    """Six bands; saving ink, their edges."""
+    """Draw six bands; saving ink, their edges."""
     items: Items = ()
     for index, colour in enumerate(pen.colours.bow):
         items += pen.line(
@@ -113,7 +113,7 @@ def rainbow(pen: Pen, centre: Point, radius: float, band: float) -> Items:
 
 
 def arrow(pen: Pen, centre: Point, degrees: float, length: float, colour: Colour) -> Items:
-    """A stout arrow that points away from its middle."""
+    """Draw a stout arrow that points away from its middle."""
     half = length / 2
     shape = polygon(
         Point(-half, -0.16 * length),

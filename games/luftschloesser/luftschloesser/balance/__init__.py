@@ -1,1 +1,1 @@
-"""What many games show."""
+"""Measures of many games."""

@@ -15,7 +15,7 @@ from luftschloesser.model.realm import PLAYERS, Storm
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
     from cloudy_pnp.simulate.study import Series, Study
-    from luftschloesser.sim.play import Wish
+    from luftschloesser.sim.play import SimulationRequest
 
 _OPTIONS = (
     Option("storm", "four|eight", "WEA-4: directions of a storm [default: as the data says]."),
@@ -25,20 +25,20 @@ _OPTIONS = (
 _SLOW_BATCH, _BATCH = 20, 500
 
 
-def wish_of(setting: Setting) -> Wish:
-    """What the simulator is asked for, from the words of the command line.
+def request_of(setting: Setting) -> SimulationRequest:
+    """Return the request for the simulator, from the words of the command line.
 
-    >>> wish_of(Setting(("greedy", "greedy"), 1, {"storm": "eight", "castles": "3"})).castles_to_win
+    >>> request_of(Setting(("greedy", "greedy"), 1, {"storm": "eight", "castles": "3"})).castles_to_win
     3
     """
-    from luftschloesser.sim.play import Wish
+    from luftschloesser.sim.play import SimulationRequest
 
     storm, castles = setting.options.get("storm"), setting.options.get("castles")
     if storm not in (None, "four", "eight"):
         raise UserError(f"--storm {storm}: {meant(storm, ('four', 'eight'))}")
     if castles is not None and not (castles.isdecimal() and int(castles)):
         raise UserError(f"--castles {castles} is not a number of castles")
-    return Wish(
+    return SimulationRequest(
         tuple(setting.players),
         setting.seed,
         cast(Storm | None, storm),
@@ -48,19 +48,19 @@ def wish_of(setting: Setting) -> Wish:
     )
 
 
-def _needed() -> None:
+def _require_extras() -> None:
     need_extra("numba", "numpy", "joblib")
 
 
 def _simulator(realm: Any, setting: Setting) -> Simulator:
-    _needed()
+    _require_extras()
     from luftschloesser.sim.play import Simulator as Compiled
 
-    return Compiled(realm, wish_of(setting))
+    return Compiled(realm, request_of(setting))
 
 
 def _prepare(tell: Callable[[str], None]) -> None:
-    _needed()
+    _require_extras()
     from luftschloesser.model.example import example_realm
     from luftschloesser.sim.play import Simulator as Compiled
 
@@ -90,12 +90,12 @@ def _overview(studies: list[Study]) -> Study:
 
 
 def _tables(realm: Any) -> tuple[int, ...]:
-    """SET-1: the numbers of players."""
+    """SET-1: return the numbers of players."""
     return tuple(players for players in PLAYERS if players <= len(realm.colours))
 
 
 def _counts(realm: Any) -> Mapping[str, int]:
-    """Copies of each kind of weather that can be changed: those without fields."""
+    """Return the copies of each kind of weather that can be changed: those without fields."""
     return {kind.id: kind.count for kind in realm.weather.values() if not kind.fields}
 
 

@@ -1,4 +1,4 @@
-"""The balance report of Luftschlösser: how long games are, who wins, which weather matters, where castles stand."""
+"""The balance report of Luftschlösser: length of games, winners, effects of the weather, places of castles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from luftschloesser.sim.play import Names
 
 
 def study(table: GameTable, setting: Setting, names: Names, results: Results) -> Study:
-    """Everything about the games of one table."""
+    """Return the report on the games of one table."""
     games, seats = len(results["turns"]), len(setting.players)
     facts = (
         ("games", f"{games:,}"),
@@ -60,11 +60,11 @@ def study(table: GameTable, setting: Setting, names: Names, results: Results) ->
 
 
 def _measures(names: Names, results: Results) -> tuple[Measure, ...]:
-    """Everything that a condition can ask for."""
+    """Return every measure that a condition can use."""
     effects = [
-        Measure(f"effect-{one.kind}", f"{one.kind}: cards that change anything", "rate", one.effect)
-        for one in weather(names, results)
-        if one.effect.of
+        Measure(f"effect-{item.kind}", f"{item.kind}: cards that change anything", "rate", item.effect)
+        for item in weather(names, results)
+        if item.effect.of
     ]
     return measures_of(series(names, results).values(), results["turns"], effects)
 
@@ -73,18 +73,18 @@ def _measures(names: Names, results: Results) -> tuple[Measure, ...]:
 
 
 def _remarks(setting: Setting, names: Names, results: Results) -> Iterator[Remark]:
-    """The most important first."""
-    known = series(names, results)
-    yield from seat_remarks(setting.players, [one.value for one in seat_wins(results)], known["seat-gap"].estimate)
+    """Yield the remarks, the most important first."""
+    measures = series(names, results)
+    yield from seat_remarks(setting.players, [item.value for item in seat_wins(results)], measures["seat-gap"].estimate)
     unfinished = int((results["winner"] < 0).sum())
     if unfinished:
         yield Remark("watch", f"{unfinished:,} games were stopped without a winner.")
     yield length_remark(results["turns"], len(setting.players))
-    near = known["close"].estimate
+    near = measures["close"].estimate
     yield Remark(
         "plain", f"In {value_text(near.value, 'rate')} of games another player is one castle short at the end."
     )
-    kinds = sorted((one for one in weather(names, results) if one.effect.of), key=lambda one: -one.effect.value)
+    kinds = sorted((item for item in weather(names, results) if item.effect.of), key=lambda item: -item.effect.value)
     if kinds:
         most, least = kinds[0], kinds[-1]
         yield Remark(
@@ -107,8 +107,8 @@ def _sections(setting: Setting, names: Names, results: Results) -> Iterator[Sect
 def _seats(setting: Setting, results: Results) -> Figure:
     wins = seat_wins(results)
     rows = tuple(
-        (f"{ORDINALS[seat]} seat", setting.players[seat], round(one.value * one.of) if one.of else 0, one)
-        for seat, one in enumerate(wins)
+        (f"{ORDINALS[seat]} seat", setting.players[seat], round(rate.value * rate.of) if rate.of else 0, rate)
+        for seat, rate in enumerate(wins)
     )
     columns = (Column("seat"), Column("player"), Column("wins", "count"), Column("win rate", "rate"))
     says = "Of the games with a winner."
@@ -117,14 +117,14 @@ def _seats(setting: Setting, results: Results) -> Figure:
 
 
 def _weather(names: Names, results: Results) -> Figure:
-    rows = tuple((one.kind, one.a_game, one.effect) for one in weather(names, results) if one.effect.of)
+    rows = tuple((item.kind, item.a_game, item.effect) for item in weather(names, results) if item.effect.of)
     columns = (Column("weather"), Column("cards a game", "number"), Column("with effect", "rate"))
     says = "Cards played in a game, on average, and how many of them changed anything on the board."
     return Figure("weather", "How often each kind of weather matters", says, Table(columns, rows), Bars(2))
 
 
 def _winners(names: Names, results: Results) -> Figure:
-    rows = tuple((one.kind, one.winners / 100) for one in weather(names, results) if one.effect.of)
+    rows = tuple((item.kind, item.winners / 100) for item in weather(names, results) if item.effect.of)
     columns = (Column("weather"), Column("more often among the cards of winners (points)", "points"))
     says = (
         "The share of a kind among the cards that winners played, minus its share among those of the others at the "
@@ -134,9 +134,10 @@ def _winners(names: Names, results: Results) -> Figure:
 
 
 def _castles(names: Names, results: Results) -> Figure:
-    found = series(names, results)
+    measures = series(names, results)
     rows = tuple(
-        (found[name].label, found[name].estimate) for name in ("castles-built", "castles-ousted", "castles-rained")
+        (measures[name].label, measures[name].estimate)
+        for name in ("castles-built", "castles-ousted", "castles-rained")
     )
     columns = (Column("castles"), Column("a game", "number"))
     return Figure("castles", "What happens to castles", "In the mean of all games.", Table(columns, rows))
@@ -153,7 +154,7 @@ def _fields(names: Names, results: Results) -> Figure:
 
 
 def _samples(results: Results) -> Iterator[tuple[int, str]]:
-    """Games that show something: the numbers are those of `--record`."""
+    """Yield typical games, by their numbers for `--record`."""
     yield from length_samples(results["turns"])
     ousted = results["ousted"].sum(axis=1)
     if ousted.any():
@@ -161,7 +162,7 @@ def _samples(results: Results) -> Iterator[tuple[int, str]]:
 
 
 def overview(studies: list[Study]) -> Study:
-    """Several tables side by side, the most important finding of each first."""
+    """Compare several tables side by side, the most important finding of each first."""
     table = tables_compared(
         studies,
         {

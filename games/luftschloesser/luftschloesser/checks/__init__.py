@@ -1,1 +1,1 @@
-"""What can be wrong with data, as findings with their paths."""
+"""Checks of the data, as findings with their paths."""

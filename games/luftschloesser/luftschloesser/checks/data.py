@@ -1,7 +1,7 @@
-"""What can be known from the card data alone: AIR-1 to AIR-5, and whether the cards are enough to play with.
+"""Checks of the card data alone: AIR-1 to AIR-5, and whether the cards are enough to play with.
 
-Data comes as the sound entries of each kind. A finding is told with its kind and the number of its entry, and its path
-starts at that entry: whoever read the files knows where it stands.
+Data comes as the valid entries of each kind. A finding is reported with its kind and the number of its entry, and its
+path starts at that entry: the caller knows the file.
 """
 
 from __future__ import annotations
@@ -27,32 +27,33 @@ Data: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 Located: TypeAlias = tuple[str, int, Finding]  # kind, number of the entry, path from there
 
 IN_THE_BOX = 65  # AIR-4
-BOUND = ("sun", "rain", "lightning")  # AIR-5: what can be bound to a field
+BOUND = ("sun", "rain", "lightning")  # AIR-5: effects that can be bound to a field
 
 
 def data_findings(data: Data, *, whole: bool = True) -> list[Located]:
-    """Everything wrong with the data of the game; entries are sound by their schemas. Kinds may be missing; where an
-    entry had to be left out, the data is not `whole`, and nothing is said about the deck.
+    """Return the findings about the data of the game; entries are valid by their schemas.
+
+    Kinds may be missing; if an entry was skipped, the data is not `whole`, and nothing is reported about the deck.
     """
     boards = [board_from_data(entry) for entry in data.get("board", ())][:1]
-    found: list[Located] = []
-    found += _same_ids(data, "weather")
-    found += _same_ids(data, "colours")
-    found += _same_ids(data, "aids")
+    findings: list[Located] = []
+    findings += _same_ids(data, "weather")
+    findings += _same_ids(data, "colours")
+    findings += _same_ids(data, "aids")
     for index, entry in enumerate(data.get("weather", ())):
-        found += (("weather", index, finding) for finding in weather_findings(entry, boards[0] if boards else None))
-    found += _card_names(data.get("weather", ()))
-    found += (("board", 0, finding) for board in boards for finding in board_findings(board))
-    found += _colours(data.get("colours", ()))
+        findings += (("weather", index, finding) for finding in weather_findings(entry, boards[0] if boards else None))
+    findings += _card_names(data.get("weather", ()))
+    findings += (("board", 0, finding) for board in boards for finding in board_findings(board))
+    findings += _colours(data.get("colours", ()))
     for entry in data.get("options", ())[:1]:
-        found += (("options", 0, finding) for finding in option_findings(entry, data, boards[0] if boards else None))
-    if whole and data.get("weather") and not any(finding.severity is Severity.ERROR for _, _, finding in found):
-        found += _deck(data, boards)
-    return found
+        findings += (("options", 0, finding) for finding in option_findings(entry, data, boards[0] if boards else None))
+    if whole and data.get("weather") and not any(finding.severity is Severity.ERROR for _, _, finding in findings):
+        findings += _deck(data, boards)
+    return findings
 
 
 def _same_ids(data: Data, kind: str) -> Iterator[Located]:
-    """REF-DUPLICATE: an id is used once."""
+    """REF-DUPLICATE: report an id that is used twice."""
     seen: set[str] = set()
     for index, entry in enumerate(data.get(kind, ())):
         if entry["id"] in seen:
@@ -65,7 +66,7 @@ def _same_ids(data: Data, kind: str) -> Iterator[Located]:
 
 
 def weather_findings(entry: Mapping[str, Any], board: Board | None) -> Iterator[Finding]:
-    """AIR-1, AIR-4, AIR-5 of one kind of weather.
+    """AIR-1, AIR-4, AIR-5: report problems of one kind of weather.
 
     >>> entry = {"id": "rain", "does": "rain", "count": 3, "fields": [6, 17]}
     >>> [(finding.code, finding.path) for finding in weather_findings(entry, Board())]
@@ -98,7 +99,7 @@ def weather_findings(entry: Mapping[str, Any], board: Board | None) -> Iterator[
 
 
 def _fields(fields: Sequence[int], path: DataPath, board: Board | None) -> Iterator[Finding]:
-    """AIR-1: the fields are on the board."""
+    """AIR-1: report fields outside the board."""
     for index, at in enumerate(fields):
         if board is not None and at not in board.fields:
             message = f"there is no field {at} on a board of {board.rows} × {board.cols}"
@@ -106,20 +107,22 @@ def _fields(fields: Sequence[int], path: DataPath, board: Board | None) -> Itera
 
 
 def board_findings(board: Board) -> Iterator[Finding]:
-    """TURN-2, ACT-3, ACT-4: the board is large enough and the pieces are enough to play with."""
+    """TURN-2, ACT-3, ACT-4: require a board that is large enough, and enough pieces to play with."""
     if board.size == 1:
-        message = "a board of one field has no neighbouring fields, and nobody could move (TURN-2)"
+        message = "a board of one field has no neighbouring fields, and no being could move (TURN-2)"
         yield Finding("AIR-1", ("cols",), message, "at least two fields")
     if board.beings < FOR_A_CASTLE:
         message = f"{board.beings} being a player is too few: a castle takes {FOR_A_CASTLE} (ACT-3)"
         yield Finding("AIR-3", ("beings",), message, f"at least {FOR_A_CASTLE}")
     elif board.beings < FOR_ANOTHERS_PLACE:
-        message = f"with {board.beings} beings nobody can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
+        message = (
+            f"with {board.beings} beings no player can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
+        )
         yield Finding("AIR-3", ("beings",), message, "nothing to do if that is intended", Severity.WARNING)
 
 
 def option_findings(entry: Mapping[str, Any], data: Data, board: Board | None) -> Iterator[Finding]:
-    """AIR-5: the distribution is known; END-1: castles to win for every number of players, and enough of them."""
+    """AIR-5: require a known distribution; END-1: castles to win for every number of players, and enough of them."""
     names = distributions(data.get("weather", ()))
     if entry["distribution"] not in names:
         yield unknown(("distribution",), entry["distribution"], "distribution", names)
@@ -142,26 +145,26 @@ def option_findings(entry: Mapping[str, Any], data: Data, board: Board | None) -
 
 
 def distributions(weather: Iterable[Mapping[str, Any]]) -> list[str]:
-    """AIR-5: the names that the option `distribution` can have."""
+    """AIR-5: return the names that the option `distribution` can have."""
     return list(dict.fromkeys([PRINTED, *(name for entry in weather for name in entry.get("distributions", {}))]))
 
 
 def _colours(colours: Sequence[Mapping[str, Any]]) -> Iterator[Located]:
-    """SET-1: a colour for everybody; AIR-3: told apart by colour and by shape."""
-    for key, what in (("colour", "colour"), ("shape", "shape")):
+    """SET-1: require a colour for every player; AIR-3: distinct in colour and in shape."""
+    for key, feature in (("colour", "colour"), ("shape", "shape")):
         seen: dict[str, str] = {}
         for index, entry in enumerate(colours):
             other = seen.setdefault(entry[key], entry["id"])
             if other != entry["id"]:
-                message = f"{quoted(entry['id'])} has the {what} {quoted(entry[key])}, as {quoted(other)} has"
-                yield "colours", index, Finding("AIR-3", (key,), message, f"give each a {what} of its own")
+                message = f"{quoted(entry['id'])} has the {feature} {quoted(entry[key])}, as {quoted(other)} has"
+                yield "colours", index, Finding("AIR-3", (key,), message, f"give each its own {feature}")
     if 0 < len(colours) < max(PLAYERS):
         message = f"{len(colours)} colours are too few for {max(PLAYERS)} players"
         yield "colours", len(colours) - 1, Finding("SET-1", (), message, "add another colour")
 
 
 def _card_names(weather: Sequence[Mapping[str, Any]]) -> Iterator[Located]:
-    """REF-DUPLICATE: `sun-7` is the sun of field 7; no kind may be called so."""
+    """REF-DUPLICATE: report a kind with a name like `sun-7`, which is the sun of field 7."""
     bound = {
         card_id(entry["id"], at)
         for entry in weather
@@ -178,7 +181,7 @@ def _card_names(weather: Sequence[Mapping[str, Any]]) -> Iterator[Located]:
 
 
 def _deck(data: Data, boards: Sequence[Board]) -> Iterator[Located]:
-    """AIR-4, TURN-5, and no dead card: what only all cards together can tell."""
+    """AIR-4, TURN-5: report problems of all cards together, including cards that never have an effect."""
     kinds = [weather_from_data(entry) for entry in data["weather"]]
     total = sum(kind.count for kind in kinds)
     last = len(kinds) - 1
@@ -192,7 +195,7 @@ def _deck(data: Data, boards: Sequence[Board]) -> Iterator[Located]:
         message = f"{ordinary} cards can be held, too few: {in_hands} are in hands, and one more must be left to draw"
         yield "weather", last, Finding("TURN-5", ("count",), message, f"at least {in_hands + 1} cards but new hands")
     if not any(kind.does == "sun" and kind.count for kind in kinds):
-        message = "no card brings a cloud, and nobody can ever win (WEA-1)"
+        message = "no card brings a cloud, and no player can ever win (WEA-1)"
         yield "weather", last, Finding("AIR-4", (), message, "add a kind that does: sun")
     elif boards:
         options = data.get("options", ())[:1]
@@ -201,14 +204,14 @@ def _deck(data: Data, boards: Sequence[Board]) -> Iterator[Located]:
 
 
 def _dead_cards(kinds: Sequence[Weather], board: Board, names: Sequence[str], four: bool) -> Iterator[Located]:
-    """AIR-4: rain on a field that no cloud can ever reach is a card that never does anything."""
-    told: set[tuple[int, int]] = set()
+    """AIR-4: report rain on a field that no cloud can ever reach: the card never has an effect."""
+    reported: set[tuple[int, int]] = set()
     for name in names:
         cloudy = reached_by_clouds(kinds, board, name, four)
         for index, kind in enumerate(kinds):
             for place, at in enumerate(kind.fields_of(name) if kind.does == "rain" else ()):
-                if at not in cloudy and (index, at) not in told:
-                    told.add((index, at))
+                if at not in cloudy and (index, at) not in reported:
+                    reported.add((index, at))
                     path = ("distributions", name, place) if name in kind.distributions else ("fields", place)
                     message = f"no cloud can ever come to field {at}, so {card_id(kind.id, at)} never does anything"
                     hint = "add a sun for it, or a sun joker"
@@ -216,7 +219,7 @@ def _dead_cards(kinds: Sequence[Weather], board: Board, names: Sequence[str], fo
 
 
 def reached_by_clouds(kinds: Sequence[Weather], board: Board, distribution: str, four: bool) -> set[int]:
-    """The fields to which suns can bring a cloud, or storms can blow one.
+    """Return the fields to which suns can bring a cloud, or storms can blow one.
 
     >>> sun, storm = Weather("sun", "sun", 1, (6,)), Weather("storm", "storm", 1)
     >>> sorted(reached_by_clouds([sun], Board(), "printed", True))
@@ -232,8 +235,8 @@ def reached_by_clouds(kinds: Sequence[Weather], board: Board, distribution: str,
         waiting = list(reached)
         while waiting:
             at = waiting.pop()
-            for there in (board.step(at, towards) for towards in (FOUR if four else EIGHT)):
-                if there is not None and there not in reached:
-                    reached.add(there)
-                    waiting.append(there)
+            for next_field in (board.step(at, towards) for towards in (FOUR if four else EIGHT)):
+                if next_field is not None and next_field not in reached:
+                    reached.add(next_field)
+                    waiting.append(next_field)
     return reached

@@ -1,4 +1,4 @@
-"""The checks of the data, told at the entries that the tool has read."""
+"""The checks of the data, reported with the entries that the tool has read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from luftschloesser.checks.data import data_findings
 
 
 def check(entries: Entries) -> Iterator[Found]:
-    """Everything about the data of the game; entries are sound by their schemas."""
+    """Check the data of the game; entries are valid by their schemas."""
     for kind, index, finding in data_findings(entries.data(), whole=entries.whole):
         entry = entries.of(kind)[index]
         yield entry.source, finding.under(*entry.path)

@@ -1,4 +1,4 @@
-"""What can be wrong with who plays, by which options, and with which cards: shared by positions and records."""
+"""Checks of players, options and cards, shared by positions and records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FEW = 3  # cards that a message names
 
 
 def table_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """SET-1, AIR-5, END-1: players and options of a document.
+    """SET-1, AIR-5, END-1: check players and options of a document.
 
     >>> from luftschloesser.model.example import example_realm
     >>> [(found.code, found.path) for found in table_findings(example_realm(), {"players": ["red", "rde"]})]
@@ -41,7 +41,7 @@ def table_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def table_of(realm: Realm, data: Mapping[str, Any]) -> Table:
-    """The table of a document in which `table_findings` found nothing."""
+    """Return the table of a document in which `table_findings` found nothing."""
     options = data.get("options", {})
     return Table(
         realm,
@@ -55,27 +55,27 @@ def table_of(realm: Realm, data: Mapping[str, Any]) -> Table:
 
 
 def record_findings(realm: Realm, data: Mapping[str, Any]) -> list[Finding]:
-    """Everything wrong with the set-up of a record; paths start at the document."""
-    found = [*table_findings(realm, data)]
+    """Return the findings about the set-up of a record; paths start at the document."""
+    findings = [*table_findings(realm, data)]
     if "deck" in data:
-        found += _deck(realm, data)
+        findings += _deck(realm, data)
     elif "seed" not in data:
         message = "the record does not say how the cards lie: there is neither a deck nor a seed"
-        found.append(Finding("SET-1", (), message, "list the cards in draw order as deck:, or give a seed:"))
+        findings.append(Finding("SET-1", (), message, "list the cards in draw order as deck:, or give a seed:"))
     for index, pile in enumerate(data.get("shuffles", ())):
-        found += unknown_cards(realm, pile, ("shuffles", index))
-    return found
+        findings += unknown_cards(realm, pile, ("shuffles", index))
+    return findings
 
 
 def unknown_cards(realm: Realm, cards: Sequence[str], path: DataPath) -> Iterator[Finding]:
-    """REF-UNKNOWN: cards that the game does not have."""
+    """REF-UNKNOWN: report cards that the game does not have."""
     for index, card in enumerate(cards):
         if card not in realm.cards:
             yield unknown((*path, index), card, "weather card", realm.cards)
 
 
 def _deck(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-5: enough cards; AIR-4: those of the game, or the author is told."""
+    """TURN-5: require enough cards; AIR-4: warn if they are not those of the game."""
     deck = data["deck"]
     strangers = list(unknown_cards(realm, deck, ("deck",)))
     yield from strangers
@@ -88,18 +88,18 @@ def _deck(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding("TURN-5", ("deck",), message, "list all cards of the deck")
         return
     name = data.get("options", {}).get("distribution", realm.options.distribution)
-    box, there = Counter(realm.deck(name)), Counter(deck)
-    if there != box:
-        more, fewer = _named(there - box), _named(box - there)
+    box, counts = Counter(realm.deck(name)), Counter(deck)
+    if counts != box:
+        more, fewer = _name_cards(counts - box), _name_cards(box - counts)
         difference = " and ".join([f"{more} too many"] * bool(more) + [f"{fewer} missing"] * bool(fewer))
         message = f"the deck is not that of the game: {len(deck)} cards, {difference}"
         yield Finding("AIR-4", ("deck",), message[:400], "nothing to do if that is intended", Severity.WARNING)
 
 
-def _named(cards: Counter[str]) -> str:
-    """Some cards by name, the first few of them.
+def _name_cards(cards: Counter[str]) -> str:
+    """Return some cards by name, the first few of them.
 
-    >>> _named(Counter({"storm": 5, "rain-2": 1, "rain-3": 1, "sun-1": 1, "sun-4": 2}))
+    >>> _name_cards(Counter({"storm": 5, "rain-2": 1, "rain-3": 1, "sun-1": 1, "sun-4": 2}))
     '5 × storm, 2 × sun-4, rain-2 and 2 more'
     """
     ordered = sorted(cards, key=lambda card: (-cards[card], card))

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
 
 
-def unknown(path: DataPath, value: object, kind: str, known: Iterable[str]) -> Finding:
-    """REF-UNKNOWN: a reference names something that is not there.
+def unknown(path: DataPath, value: object, kind: str, names: Iterable[str]) -> Finding:
+    """REF-UNKNOWN: report a reference to something that does not exist.
 
     >>> unknown(("players", 1), "gren", "colour", ["red", "green"]).hint
     'did you mean "green"? Known: red, green.'
     """
-    return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(value)}", meant(value, known))
+    return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(value)}", meant(value, names))

@@ -1,1 +1,1 @@
-"""What there is: the board, the weather cards, a position, a game in progress, and chance."""
+"""The model: the board, the weather cards, a position, a game in progress, and chance."""

@@ -21,7 +21,7 @@ class Direction(Enum):
 
     @property
     def text(self) -> str:
-        """As data writes it: n, ne, e, …"""
+        """The name in data: n, ne, e and so on."""
         return self.name.lower()
 
 
@@ -56,7 +56,7 @@ class Board:
         return range(1, self.size + 1)
 
     def place(self, field: int) -> tuple[int, int]:
-        """Row and column of a field, from 0.
+        """Return row and column of a field, from 0.
 
         >>> Board().place(7)
         (1, 2)
@@ -64,7 +64,7 @@ class Board:
         return divmod(field - 1, self.cols)
 
     def step(self, field: int, direction: Direction) -> int | None:
-        """The field next to a field, or None beyond the edge.
+        """Return the field next to a field, or None beyond the edge.
 
         >>> Board().step(7, Direction.NE), Board().step(8, Direction.E)
         (4, None)
@@ -74,7 +74,7 @@ class Board:
         return row * self.cols + col + 1 if 0 <= row < self.rows and 0 <= col < self.cols else None
 
     def neighbours(self, field: int) -> tuple[int, ...]:
-        """ACT-2: the fields around a field, diagonals included, by their numbers.
+        """ACT-2: return the fields around a field, diagonals included, by their numbers.
 
         >>> Board().neighbours(1)
         (2, 5, 6)
@@ -85,4 +85,4 @@ class Board:
 @lru_cache(maxsize=4096)
 def _neighbours(board: Board, field: int) -> tuple[int, ...]:
     around = (board.step(field, direction) for direction in EIGHT)
-    return tuple(sorted(found for found in around if found is not None))
+    return tuple(sorted(neighbour for neighbour in around if neighbour is not None))

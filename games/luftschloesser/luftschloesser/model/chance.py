@@ -15,14 +15,14 @@ STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def mixed(bits: int) -> int:
-    """64 bits, each of which depends on all of `bits`."""
+    """Return 64 bits, each of which depends on all of `bits`."""
     bits = (bits ^ bits >> 30) * FIRST & MASK
     bits = (bits ^ bits >> 27) * SECOND & MASK
     return bits ^ bits >> 31
 
 
 def key(seed: int, number: int) -> int:
-    """Where the generator starts for game `number` of a series; 53 bits, so that JSON carries it everywhere."""
+    """Return the start of the generator for game `number` of a series; 53 bits, so that JSON can hold it."""
     return mixed((mixed(seed & MASK) + number * STEP) & MASK) >> 11
 
 
@@ -37,8 +37,9 @@ class UnknownShuffle(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What is to come: first the shuffles that were written down, then those of the generator, which goes on as if it
-    had made the others too.
+    """The random source: first the recorded shuffles, then those of the generator.
+
+    The generator continues as if it had made the others too.
 
     >>> Chance(1).shuffled(["sun-1", "rain-2", "storm", "rainbow"])[0]
     ('sun-1', 'rain-2', 'rainbow', 'storm')
@@ -46,7 +47,7 @@ class Chance:
     ('storm', 'sun-1')
     """
 
-    state: int | None  # of the generator; None: there is none
+    state: int | None  # of the generator; None without one
     given: tuple[tuple[str, ...], ...] = ()  # piles as they lay after each shuffle, the next card first
     done: tuple[tuple[str, ...], ...] = ()  # the piles after each shuffle that there has been
 
@@ -56,14 +57,14 @@ class Chance:
         return len(self.done)
 
     def below(self, count: int) -> tuple[int, Chance]:
-        """A number from 0 to count − 1, and the chance after it."""
+        """Return a number from 0 to count − 1, and the chance after it."""
         if self.state is None:
             raise UnknownShuffle(self.used, "there is no seed to draw a number from")
         state = (self.state + STEP) & MASK
         return (mixed(state) >> 32) * count >> 32, replace(self, state=state)
 
     def shuffled(self, cards: Iterable[str]) -> tuple[tuple[str, ...], Chance]:
-        """The cards in a new order, and the chance after it."""
+        """Return the cards in a new order, and the chance after it."""
         pile = list(cards)
         if self.given:
             return self._as_given(pile)

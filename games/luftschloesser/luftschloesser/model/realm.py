@@ -1,4 +1,4 @@
-"""The game as its data describes it: weather, colours, board and options, once they are sound."""
+"""The game as its data describes it: weather, colours, board and options, once they are valid."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Weather:
     distributions: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # AIR-5: other lists, by name
 
     def fields_of(self, distribution: str) -> tuple[int, ...]:
-        """AIR-5: the fields of its cards in a distribution; a kind that does not know it keeps its own."""
+        """AIR-5: return the fields of its cards in a distribution; a kind without that one keeps its own."""
         return self.distributions.get(distribution, self.fields)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One weather card: its kind, what it does, and the field it is bound to, if any."""
+    """One weather card: its kind, its effect, and the field it is bound to, if any."""
 
     id: str
     kind: str
@@ -42,7 +42,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the sources leave open, as it is played at one table."""
+    """The options that the sources leave open, as chosen at one table."""
 
     storm: Storm = "four"  # WEA-4
     distribution: str = PRINTED  # AIR-5
@@ -51,7 +51,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Realm:
-    """The realm of clouds: everything that the data says. `options` are what holds where nothing else is said."""
+    """The realm of clouds: everything in the data. `options` are the defaults."""
 
     board: Board
     weather: Mapping[str, Weather]
@@ -64,7 +64,7 @@ class Realm:
         object.__setattr__(self, "cards", _cards(self))
 
     def deck(self, distribution: str | None = None) -> tuple[str, ...]:
-        """AIR-4: every card of the box, in the order of the data.
+        """AIR-4: return every card of the box, in the order of the data.
 
         >>> from luftschloesser.model.example import example_realm
         >>> deck = example_realm().deck()
@@ -79,12 +79,12 @@ class Realm:
         return tuple(ids)
 
     def to_win(self, players: int, options: Options) -> int:
-        """END-1: how many castles have to stand."""
+        """END-1: return how many castles a player needs."""
         return options.castles_to_win or self.castles_to_win[players]
 
 
 def card_id(kind: str, at: int | None) -> str:
-    """The name of a card in decks and records.
+    """Return the name of a card in decks and records.
 
     >>> card_id("sun", 7), card_id("storm", None)
     ('sun-7', 'storm')
@@ -105,8 +105,9 @@ def _cards(realm: Realm) -> dict[str, Card]:
 
 
 def realm_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Realm:
-    """The realm from the entries of each kind, which `checks` found sound. What is missing, because it is unsound or
-    because nobody wants another one, is as the rules have it: a board of 4 × 4, a storm in four directions.
+    """Build the realm from the entries of each kind, which `checks` found valid.
+
+    Missing kinds have the defaults of the rules: a board of 4 × 4, a storm in four directions.
     """
     board, options = data.get("board") or (), data.get("options") or ()
     realm = Realm(
@@ -124,14 +125,14 @@ def realm_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Realm:
 
 
 def board_from_data(entry: Mapping[str, Any]) -> Board:
-    """AIR-1 to AIR-3 from `board:`."""
+    """AIR-1 to AIR-3: parse `board:`."""
     return Board(
         entry["rows"], entry["cols"], entry["clouds"], entry["clouds-per-field"], entry["beings"], entry["castles"]
     )
 
 
 def weather_from_data(entry: Mapping[str, Any]) -> Weather:
-    """AIR-4, AIR-5: one entry of `weather:`."""
+    """AIR-4, AIR-5: parse one entry of `weather:`."""
     others = {name: tuple(fields) for name, fields in entry.get("distributions", {}).items()}
     fields = tuple(entry.get("fields", ()))
     return Weather(entry["id"], entry["does"], entry["count"], fields, others)

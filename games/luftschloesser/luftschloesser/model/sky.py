@@ -1,4 +1,4 @@
-"""A position on the board: clouds, castles and beings, and what everybody still has in the supply.
+"""A position on the board: clouds, castles and beings, and the supply of every player.
 
 Players are counted from 0 in turn order. Clouds are alike, and so are the pieces of one player: numbers are enough.
 """
@@ -13,14 +13,14 @@ from luftschloesser.model.board import Board
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """AIR-2, AIR-3: what lies and stands on one field.
+    """AIR-2, AIR-3: the pieces on one field.
 
     >>> Field(empty=1, castles=(0, 0), beings=(2, 0)).clouds
     3
     """
 
     empty: int  # clouds without a castle
-    castles: tuple[int, ...]  # the owner of each castle, sorted; each stands on a cloud of its own
+    castles: tuple[int, ...]  # the owner of each castle, sorted; each is on a separate cloud
     beings: tuple[int, ...]  # of each player
 
     @property
@@ -29,16 +29,16 @@ class Field:
         return self.empty + len(self.castles)
 
     def owners(self) -> tuple[int, ...]:
-        """Those who have a castle here, each once."""
+        """Return the players who have a castle here, each once."""
         return tuple(dict.fromkeys(self.castles))
 
     def without_castle(self, owner: int) -> tuple[int, ...]:
-        """The castles without one of an owner."""
+        """Return the castles without one of an owner."""
         index = self.castles.index(owner)
         return self.castles[:index] + self.castles[index + 1 :]
 
     def with_beings(self, player: int, more: int) -> Field:
-        """The field with so many more beings of a player, or fewer."""
+        """Return the field with this many more beings of a player, or fewer."""
         beings = (*self.beings[:player], self.beings[player] + more, *self.beings[player + 1 :])
         return Field(self.empty, self.castles, beings)
 
@@ -54,7 +54,7 @@ class Sky:
 
     @staticmethod
     def clear(board: Board, players: int) -> Sky:
-        """SET-1: no cloud lies on the board.
+        """SET-1: return a board without clouds.
 
         >>> Sky.clear(Board(), 2).beings
         (6, 6)
@@ -66,20 +66,20 @@ class Sky:
         return self.fields[at - 1]
 
     def changed(self, at: int, field: Field, clouds: int = 0) -> Sky:
-        """The sky with another field, and with so many more clouds in the supply, or fewer."""
+        """Return the sky with another field, and with this many more clouds in the supply, or fewer."""
         fields = (*self.fields[: at - 1], field, *self.fields[at:])
         return Sky(fields, self.clouds + clouds, self.beings, self.castles)
 
     def supplied(self, player: int, beings: int = 0, castles: int = 0) -> Sky:
-        """The sky in which a player has so many more pieces in the supply, or fewer."""
+        """Return the sky in which a player has this many more pieces in the supply, or fewer."""
         return replace(self, beings=_plus(self.beings, player, beings), castles=_plus(self.castles, player, castles))
 
     def castles_standing(self, player: int) -> int:
-        """END-1: castles of a player on the board, counted there."""
+        """END-1: count the castles of a player on the board."""
         return sum(field.castles.count(player) for field in self.fields)
 
     def beings_standing(self, player: int) -> int:
-        """END-2: beings of a player on the board, counted there."""
+        """END-2: count the beings of a player on the board."""
         return sum(field.beings[player] for field in self.fields)
 
 

@@ -13,7 +13,7 @@ from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import Options, Realm
 from luftschloesser.model.sky import Sky
 
-# --- TURN-1: the weather card and what its player chooses --------------------------------------------------
+# --- TURN-1: the weather card and its player's choices -----------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class IllegalMove(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What stays the same for a whole game: the game, who plays in which order, and by which options."""
+    """The facts that stay the same for a whole game: the game, the players in turn order, and the options."""
 
     realm: Realm
     players: tuple[str, ...]  # colours in turn order
@@ -149,7 +149,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What a record needs to know to begin the same game again."""
+    """The facts that a record needs to begin the same game again."""
 
     deck: tuple[str, ...]  # the first card is dealt first
     chance: Chance  # that every shuffle after the first comes from
@@ -157,7 +157,7 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """END-2: where somebody came in; players who are equal share the rank."""
+    """END-2: the rank of a player; equal players share a rank."""
 
     player: int
     rank: int  # from 1
@@ -167,7 +167,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: who won, and the rule that ended it."""
+    """The winner of a game, and the rule that ended it."""
 
     winner: int
     ranking: tuple[Rank, ...]
@@ -202,9 +202,9 @@ class GameState:
         return self.hands[self.player]
 
     def with_hand(self, player: int, cards: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """All hands, with other cards in one of them."""
+        """Return all hands, with other cards in one of them."""
         return (*self.hands[:player], cards, *self.hands[player + 1 :])
 
     def clockwise(self) -> tuple[int, ...]:
-        """All players, from the one whose turn it is."""
+        """Return all players, from the current one."""
         return (*range(self.player, len(self.hands)), *range(self.player))

@@ -10,10 +10,10 @@ from luftschloesser.players import policies
 
 
 def greedy(position: GameState, moves: Sequence[AnyMove], seed: int) -> int:
-    """Which of the legal moves the greedy player makes."""
+    """Return the index of the greedy player's move."""
     return moves.index(policies.greedy(position, Chance(seed))[0])
 
 
 def ahead(position: GameState, moves: Sequence[AnyMove], seed: int) -> int:
-    """Which of the legal moves the one makes who looks ahead."""
+    """Return the index of the move of the player that looks ahead."""
     return moves.index(policies.ahead(position, Chance(seed))[0])

@@ -1,7 +1,7 @@
-"""Ways to play: random, greedy, and one that looks ahead. A player gets the state and chance, and gives a move.
+"""Players: random, greedy, and one that looks ahead. A player gets the state and chance, and returns a move.
 
-The first two play exactly as the compiled simulator does. None of them looks at cards that it cannot see: greedy needs
-none, and whoever looks ahead deals the unseen cards anew.
+The first two play exactly as the compiled simulator does. None of them uses cards that it cannot see: greedy needs
+none, and the player that looks ahead deals the unseen cards again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from luftschloesser.players.worth import balance, values, worths
 from luftschloesser.rules.actions import actions
 from luftschloesser.rules.drawing import is_new_hands
 from luftschloesser.rules.turns import apply, legal_moves
-from luftschloesser.rules.weather import choices, played
+from luftschloesser.rules.weather import apply_play, choices
 
 Policy: TypeAlias = Callable[[GameState, Chance], tuple[AnyMove, Chance]]
 _Move = TypeVar("_Move")
@@ -26,14 +26,14 @@ CANDIDATES, SAMPLES = 5, 3  # turns that are looked into, and deals that are tri
 
 
 def any_move(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
-    """Random: each legal move is as likely."""
+    """Return a random legal move, each equally likely."""
     moves = legal_moves(state)
     index, chance = chance.below(len(moves))
     return moves[index], chance
 
 
 def greedy(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
-    """Greedy: the card with which the own turn ends best, then the best action; among equals, any."""
+    """Return the card with which the player's turn ends best, then the best action; break ties at random."""
     table, sky, player = state.table, state.sky, state.player
     if state.weather_done:
         possible = list(actions(table, sky, player))
@@ -48,15 +48,15 @@ def _plays(state: GameState) -> list[Play]:
 
 
 def _after(state: GameState, play: Play) -> int:
-    """How well the turn can end after a card."""
+    """Return the best result of the turn after a card."""
     table, player = state.table, state.player
-    sky = played(table.board, state.sky, play)
+    sky = apply_play(table.board, state.sky, play)
     return max(values(table, sky, player, actions(table, sky, player)))
 
 
 def _best(moves: Sequence[_Move], worth: Sequence[int], chance: Chance) -> tuple[_Move, Chance]:
     most = max(worth)
-    best = [move for move, one in zip(moves, worth, strict=True) if one == most]
+    best = [move for move, value in zip(moves, worth, strict=True) if value == most]
     if len(best) == 1:
         return best[0], chance
     index, chance = chance.below(len(best))
@@ -67,33 +67,33 @@ def _best(moves: Sequence[_Move], worth: Sequence[int], chance: Chance) -> tuple
 
 
 def ahead(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
-    """Looks ahead: tries its best turns on several deals of the unseen cards, until after its own next turn.
+    """Try the best turns on several deals of the unseen cards, until after the player's own next turn.
 
-    Everybody plays greedily in those trials. Of a turn, the card is chosen first and the action when it is due.
+    All players play greedily in those trials. Of a turn, the card is chosen first and the action when it is due.
     """
     turns = _candidates(state)
     if len(turns) == 1:
         return turns[0][0], chance
     deals = []
     for _ in range(SAMPLES):
-        deal, chance = redealt(state, chance)
+        deal, chance = redeal(state, chance)
         deals.append(deal)
     totals = []
     for turn in turns:
         total = 0
         for deal in deals:
-            total += _tried(deal, turn, chance)
+            total += _try_turn(deal, turn, chance)
         totals.append(total)
     return turns[totals.index(max(totals))][0], chance
 
 
 def _candidates(state: GameState) -> list[tuple[AnyMove, ...]]:
-    """The turns that end best, the best one first; with no card twice in the same way."""
+    """Return the turns that end best, the best one first; no card twice in the same way."""
     table, player = state.table, state.player
     rated: list[tuple[int, int, tuple[AnyMove, ...]]] = []
     plays: list[Play | None] = [None] if state.weather_done else [*_plays(state)]
     for play in plays:
-        sky = state.sky if play is None else played(table.board, state.sky, play)
+        sky = state.sky if play is None else apply_play(table.board, state.sky, play)
         possible: list[Action] = list(actions(table, sky, player))
         worth = values(table, sky, player, possible)
         order = sorted(range(len(possible)), key=lambda index: (-worth[index], index))
@@ -103,13 +103,13 @@ def _candidates(state: GameState) -> list[tuple[AnyMove, ...]]:
     return [turn for _, _, turn in sorted(rated)[:CANDIDATES]]
 
 
-def redealt(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
-    """The same game as far as the player can see it, with the unseen cards dealt anew.
+def redeal(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
+    """Return the same game as far as the player can see it, with the unseen cards dealt again.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.rules.turns import start
     >>> state = start(example_realm(), ["red", "blue"], seed=1)
-    >>> deal, _ = redealt(state, Chance(5))
+    >>> deal, _ = redeal(state, Chance(5))
     >>> deal.hand == state.hand, deal.hands[1] == state.hands[1]
     (True, False)
     """
@@ -129,8 +129,8 @@ def redealt(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
     return deal, chance
 
 
-def _tried(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
-    """The balance of whoever is on after this turn, everybody else's greedy turn, and an own greedy one."""
+def _try_turn(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
+    """Return the player's balance after this turn, a greedy turn of each other player, and a greedy one."""
     player = state.player
     for move in turn:
         state = apply(state, move)

@@ -1,4 +1,4 @@
-"""Games number by number: each depends on the seed of the series and its number alone, whoever plays them."""
+"""Games by number: each depends on the seed of the series and its number alone, whoever plays them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from luftschloesser.model.realm import Options, Realm
 from luftschloesser.model.state import GameState
 from luftschloesser.rules.turns import start
 
-LIMIT = 2000  # turns after which a game that nobody wins is broken off
+LIMIT = 2000  # turns after which a game without a winner is stopped
 
 
-def begun(
+def begin_game(
     realm: Realm, players: Sequence[str], seed: int, number: int, options: Options | None = None
 ) -> tuple[GameState, Chance]:
-    """Game `number` of a series before its first turn, and the chance that its players draw from."""
-    own = key(seed, number)
-    return start(realm, players, seed=own, options=options), Chance(mixed(own ^ MASK))
+    """Return game `number` of a series before its first turn, and the chance that its players draw from."""
+    game_seed = key(seed, number)
+    return start(realm, players, seed=game_seed, options=options), Chance(mixed(game_seed ^ MASK))

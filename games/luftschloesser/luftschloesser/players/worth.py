@@ -1,4 +1,4 @@
-"""What a position is worth to a player, in whole numbers: castles standing, and beings that are on the way to one.
+"""The value of a position for a player, in whole numbers: castles, and beings on the way to one.
 
 The numbers were chosen by hand and not tuned; the compiled simulator uses the same tables.
 """
@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from luftschloesser.model.sky import Field, Sky
 from luftschloesser.model.state import Action, Move, Table
-from luftschloesser.rules.actions import acted
+from luftschloesser.rules.actions import apply_action
 
 CASTLE = 100
-SHELTERED = 6  # a castle beside an empty cloud: the next rain takes that one (WEA-2)
+SHELTERED = 6  # a castle next to an empty cloud: the next rain takes that one (WEA-2)
 WON = 100_000
-# What so many beings of a player on one field are worth: beside an empty cloud, else beside a castle of somebody else,
+# The value of 0, 1, 2 … beings of a player on one field: next to an empty cloud, else next to another player's castle,
 # else without anything to build on.
 CLOUD = (0, 14, 42, 47, 56, 60, 62)
 OTHERS = (0, 4, 10, 20, 42, 45, 47)
@@ -23,19 +23,19 @@ OWN, LEADER, OTHER = 4, 3, 1  # how much counts: oneself, the strongest of the o
 
 
 def field_worth(field: Field, player: int) -> int:
-    """What one field is worth to a player.
+    """Return the value of one field for a player.
 
     >>> field_worth(Field(1, (), (2, 0)), 0), field_worth(Field(1, (0,), (0, 0)), 0)
     (42, 106)
     """
-    own = field.castles.count(player)
-    prospects = CLOUD if field.empty else OTHERS if len(field.castles) > own else NOTHING
+    castles = field.castles.count(player)
+    prospects = CLOUD if field.empty else OTHERS if len(field.castles) > castles else NOTHING
     beings = min(field.beings[player], len(prospects) - 1)
-    return own * (CASTLE + (SHELTERED if field.empty else 0)) + prospects[beings]
+    return castles * (CASTLE + (SHELTERED if field.empty else 0)) + prospects[beings]
 
 
 def worths(table: Table, sky: Sky) -> list[int]:
-    """What the whole sky is worth to each player, each for themselves."""
+    """Return the value of the whole sky for each player separately."""
     return [
         sum(field_worth(field, player) for field in sky.fields)
         + (WON if table.board.castles - sky.castles[player] >= table.to_win else 0)
@@ -44,7 +44,7 @@ def worths(table: Table, sky: Sky) -> list[int]:
 
 
 def balance(each: Sequence[int], player: int) -> int:
-    """What matters to a player: the own worth against that of the others, the strongest of them most of all.
+    """Return a player's value against that of the others, the strongest of them most of all.
 
     >>> balance([10, 4, 6], 0)
     12
@@ -54,17 +54,17 @@ def balance(each: Sequence[int], player: int) -> int:
 
 
 def values(table: Table, sky: Sky, player: int, actions: Iterable[Action]) -> list[int]:
-    """The balance after each action; only the fields that it touches are looked at again."""
+    """Return the balance after each action; only the fields that it touches are valued again."""
     before = worths(table, sky)
-    found = []
+    balances = []
     for action in actions:
-        after = acted(sky, player, action)
+        after = apply_action(sky, player, action)
         touched = (action.at, action.to) if isinstance(action, Move) else (action.at,)
         each = [
-            worth + sum(field_worth(after[at], one) - field_worth(sky[at], one) for at in touched)
-            for one, worth in enumerate(before)
+            worth + sum(field_worth(after[at], owner) - field_worth(sky[at], owner) for at in touched)
+            for owner, worth in enumerate(before)
         ]
         if table.board.castles - after.castles[player] >= table.to_win:
             each[player] += WON
-        found.append(balance(each, player))
-    return found
+        balances.append(balance(each, player))
+    return balances

@@ -1,6 +1,6 @@
-"""Games that begin in the middle: from a position file, from one that somebody puts up, with a card to try.
+"""Games that begin in the middle: from a position file, from a position set up by hand, with a card to try.
 
-A plan is a game record without its turns, in which hands may be left to chance: an empty text is a card that is dealt.
+A plan is a game record without its turns, in which hands may be left to chance: an empty text is a card to be dealt.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from luftschloesser.model.realm import HAND, PLAYERS, Realm
 from luftschloesser.model.state import GameState
 from luftschloesser.players.policies import greedy
 from luftschloesser.present.table_words import WORDS
-from luftschloesser.rules.ending import ended
+from luftschloesser.rules.ending import find_ending
 from luftschloesser.rules.turns import apply, start
 from luftschloesser.scenarios.fields import fields_of, position_findings, sky_of
-from luftschloesser.scenarios.position import judge_position
+from luftschloesser.scenarios.position import evaluate_position
 from luftschloesser.scenarios.record import RECORDS
 
 _TURNS = 8  # of both players, before a card is tried
@@ -40,10 +40,10 @@ def _plan(players: Sequence[str], realm: Realm, **more: Any) -> dict[str, Any]:
 
 
 def _scenario(realm: Realm, document: Mapping[str, Any]) -> Plan:
-    """The position before its moves, with the hands that it names."""
-    result = judge_position(realm, document)
+    """Return the position before its moves, with the hands that it names."""
+    result = evaluate_position(realm, document)
     if result.table is None or result.begin is None:
-        raise UserError(next((finding.message for finding in result.findings), "this is no position"))
+        raise UserError(next((finding.message for finding in result.findings), "this is not a position"))
     players = list(result.table.players)
     named = document.get("hands", {})
     hands = [[*named.get(colour, ()), *[""] * HAND][:HAND] for colour in players]
@@ -65,7 +65,7 @@ def _of_state(state: GameState) -> Plan:
 
 
 def _begin(realm: Realm, plan: Plan, seed: int) -> GameState:
-    """SET-1, SET-2: what the plan leaves open is dealt by the seed."""
+    """SET-1, SET-2: deal the open parts of the plan by the seed."""
     rng = random.Random(seed)  # noqa: S311 - a game, not a secret
     named = Counter(card for hand in plan["hands"] for card in hand if card)
     left = list((Counter(realm.deck(plan["options"]["distribution"])) - named).elements())
@@ -92,14 +92,14 @@ def _begin(realm: Realm, plan: Plan, seed: int) -> GameState:
 
 
 def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], lang: str) -> Plan:
-    """What a click does. Raises UserError with the rule, where even a position that is put up may not be so."""
+    """Apply a click. Raise UserError with the rule that even a set-up position must obey."""
     new = dict(plan)
     match act:
         case {"lay": str(piece), "at": str(at)}:
-            what, _, colour = piece.partition(":")
-            new["fields"] = _laid(plan["fields"], int(at), what, colour)
+            kind, _, colour = piece.partition(":")
+            new["fields"] = _lay(plan["fields"], int(at), kind, colour)
         case {"take": str(at)}:
-            new["fields"] = _taken(plan["fields"], int(at))
+            new["fields"] = _take(plan["fields"], int(at))
         case {"clear": True}:
             new["fields"] = []
         case {"many": True, "value": value} if int(value) in PLAYERS and int(value) <= len(realm.colours):
@@ -116,27 +116,27 @@ def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], lang: str) -> Plan
     table = table_of(realm, new)
     for finding in position_findings(table, new):
         raise UserError(f"{finding.code}: {WORDS.reason(finding.code, lang)}")
-    if ending := ended(table, sky_of(table, new)):
+    if ending := find_ending(table, sky_of(table, new)):
         raise UserError(f"END-1: {WORDS.say('won', lang, player=table.players[ending.winner])}")
     return new
 
 
-def _laid(fields: Sequence[Mapping[str, Any]], at: int, what: str, colour: str) -> list[dict[str, Any]]:
-    if what not in _PIECES:
-        raise ValueError(f"{what} is no piece")
+def _lay(fields: Sequence[Mapping[str, Any]], at: int, kind: str, colour: str) -> list[dict[str, Any]]:
+    if kind not in _PIECES:
+        raise ValueError(f"{kind} is not a piece")
     empty: dict[str, Any] = {"at": at, "clouds": 0, "castles": [], "beings": {}}
     here = {**empty, **next((field for field in fields if field["at"] == at), {})}
-    if what == "cloud":
+    if kind == "cloud":
         here["clouds"] += 1
-    elif what == "castle":
+    elif kind == "castle":
         here["castles"] = [*here["castles"], colour]
     else:
         here["beings"] = {**here["beings"], colour: here["beings"].get(colour, 0) + 1}
-    return _with(fields, here)
+    return _replace_field(fields, here)
 
 
-def _taken(fields: Sequence[Mapping[str, Any]], at: int) -> list[dict[str, Any]]:
-    """The last being, then the last castle, then the last cloud."""
+def _take(fields: Sequence[Mapping[str, Any]], at: int) -> list[dict[str, Any]]:
+    """Remove the last being, then the last castle, then the last cloud."""
     here = dict(next((field for field in fields if field["at"] == at), {"at": at}))
     beings = {colour: count for colour, count in here.get("beings", {}).items() if count}
     if beings:
@@ -146,10 +146,10 @@ def _taken(fields: Sequence[Mapping[str, Any]], at: int) -> list[dict[str, Any]]
         here["castles"] = here["castles"][:-1]
     elif here.get("clouds"):
         here["clouds"] -= 1
-    return _with(fields, here)
+    return _replace_field(fields, here)
 
 
-def _with(fields: Sequence[Mapping[str, Any]], here: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _replace_field(fields: Sequence[Mapping[str, Any]], here: Mapping[str, Any]) -> list[dict[str, Any]]:
     beings = {colour: count for colour, count in here.get("beings", {}).items() if count}
     others = [dict(field) for field in fields if field["at"] != here["at"]]
     used = here.get("clouds") or beings or here.get("castles")
@@ -158,7 +158,7 @@ def _with(fields: Sequence[Mapping[str, Any]], here: Mapping[str, Any]) -> list[
 
 
 def _seat(realm: Realm, new: dict[str, Any], many: int) -> None:
-    """The pieces of those who leave go with them."""
+    """Change the number of players; remove the pieces of those who leave."""
     colours = list(dict.fromkeys([*new["players"], *realm.colours]))
     new["players"] = colours[:many]
     new["hands"] = [*new["hands"], *([""] * HAND for _ in range(many))][:many]
@@ -166,24 +166,24 @@ def _seat(realm: Realm, new: dict[str, Any], many: int) -> None:
     for field in new["fields"]:
         beings = {colour: count for colour, count in field.get("beings", {}).items() if colour in new["players"]}
         castles = [colour for colour in field.get("castles", ()) if colour in new["players"]]
-        fields = _with(fields, {**field, "beings": beings, "castles": castles})
+        fields = _replace_field(fields, {**field, "beings": beings, "castles": castles})
     new["fields"] = fields
 
 
-# --- what can be chosen ------------------------------------------------------------------------------------
+# --- choices -----------------------------------------------------------------------------------------------
 
 
 def _choices(realm: Realm, plan: Plan, lang: str) -> Mapping[str, Any]:
     pieces = [("cloud", "", "")] + [
-        (f"{what}:{colour}", what, colour) for what in ("being", "castle") for colour in plan["players"]
+        (f"{kind}:{colour}", kind, colour) for kind in ("being", "castle") for colour in plan["players"]
     ]
     tools = [
         {
             "id": id,
-            "title": WORDS.say(what or "cloud", lang, player=f"{{{colour}}}"),
-            "face": f"{what}-{colour}" if what else id,
+            "title": WORDS.say(kind or "cloud", lang, player=f"{{{colour}}}"),
+            "face": f"{kind}-{colour}" if kind else id,
         }
-        for id, what, colour in pieces
+        for id, kind, colour in pieces
     ]
     return {"tools": tools, "turns": False, "slots": {}, "fields": list(_fields(realm, plan, lang)), "notes": []}
 
@@ -199,23 +199,23 @@ def _fields(realm: Realm, plan: Plan, lang: str) -> Iterator[dict[str, Any]]:
 
 
 def _held(realm: Realm) -> list[str]:
-    """SET-2: every card that can be in a hand."""
+    """SET-2: return every card that can be in a hand."""
     return [id for id, card in realm.cards.items() if card.does != "new-hands"]
 
 
 def _card_name(realm: Realm, card: str, lang: str) -> str:
-    """A card by its weather and its field; a joker has a star, because its player chooses the field."""
-    known = realm.cards[card]
-    chosen = " ★" if known.does in ("sun", "rain") else ""
-    return f"{WORDS.say(known.does, lang)}{chosen if known.at is None else f' {known.at}'}"
+    """Name a card by its weather and its field; a joker has a star, because its player chooses the field."""
+    entry = realm.cards[card]
+    chosen = " ★" if entry.does in ("sun", "rain") else ""
+    return f"{WORDS.say(entry.does, lang)}{chosen if entry.at is None else f' {entry.at}'}"
 
 
 # --- trying a card -----------------------------------------------------------------------------------------
 
 
 def _trial(realm: Realm, kind: str, card: str, seed: int) -> Plan:
-    """The middle of a game of two: a card of this kind is in the hand of the player to move."""
-    named = next((id for id, one in realm.cards.items() if one.kind == card and one.does != "new-hands"), None)
+    """Return a two-player position in mid-game: a card of this kind is in the hand of the player to move."""
+    named = next((id for id, entry in realm.cards.items() if entry.kind == card and entry.does != "new-hands"), None)
     if kind != "weather" or named is None:
         raise UserError(f"{card} is never in a hand")
     state, chance = start(realm, list(realm.colours)[:2], seed=seed), Chance(seed)

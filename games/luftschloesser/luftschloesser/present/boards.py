@@ -1,4 +1,4 @@
-"""Positions of scenarios and records as pictures: before and after, with what has changed."""
+"""Positions of scenarios and records as pictures: before and after, with the changes."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _BETWEEN = 30.0  # mm between two boards, for the arrow
 _MARGIN = 4.0
 
 
-def board_page(data: Data, judged: Judged) -> Page | None:
-    """A position with its moves, before and after; or the end of a game."""
+def board_page(data: Data, result: Judged) -> Page | None:
+    """Draw a position with its moves, before and after; or the end of a game."""
     pen = pen_for(LOOK)
     looks = {entry["id"]: (entry["colour"], entry["shape"]) for entry in data.get("colours", ())}
-    match judged:
+    match result:
         case PositionResult(table=Table() as table, begin=Sky() as begin, sky=Sky() as after, legal=bool()):
-            skies = [begin, after] if judged.steps else [begin]
-            part = _detail(table.board, skies) if judged.detail else _all(table.board)
+            skies = [begin, after] if result.steps else [begin]
+            part = _detail(table.board, skies) if result.detail else _all(table.board)
             return _page(pen, table, looks, skies, part)
         case GameStory(result=ReplayResult(final=GameState(table=table, sky=after))):
             return _page(pen, table, looks, [after], _all(table.board))
@@ -36,23 +36,23 @@ def board_page(data: Data, judged: Judged) -> Page | None:
 
 
 def ground_page(board: Board) -> Page:
-    """The empty board, for a table on a screen. `sky_page` lies upon it."""
+    """Draw the empty board, for a table on a screen. `sky_page` goes on top."""
     return Page(*board_size(board), board_items(pen_for(LOOK), board))
 
 
 def sky_page(data: Data, table: Table, sky: Sky) -> Page:
-    """What lies and stands on the board, with nothing behind it."""
+    """Draw the pieces on the board, without a background."""
     looks = {entry["id"]: (entry["colour"], entry["shape"]) for entry in data.get("colours", ())}
     return Page(*board_size(table.board), _contents(pen_for(LOOK), table, looks, sky))
 
 
 def _all(board: Board) -> Rect:
-    """The whole board, in mm."""
+    """Return the whole board, in mm."""
     return Rect(0.0, 0.0, *board_size(board)).inset(RIM / 4)
 
 
 def _detail(board: Board, skies: Sequence[Sky]) -> Rect:
-    """The part of the board on which something lies or stands, in mm: at least two fields."""
+    """Return the part of the board with pieces, in mm: at least two fields."""
     used = [at for at in board.fields for sky in skies if sky.fields[at - 1].clouds or any(sky.fields[at - 1].beings)]
     rows = _span([board.place(at)[0] for at in used], board.rows, 1)
     cols = _span([board.place(at)[1] for at in used], board.cols, 2)
@@ -61,7 +61,7 @@ def _detail(board: Board, skies: Sequence[Sky]) -> Rect:
 
 
 def _span(places: Sequence[int], count: int, least: int) -> tuple[int, int]:
-    """The first and the last row or column that is shown: those in use, and more of them up to the least number.
+    """Return the first and the last row or column to show: those in use, and more of them up to the least number.
 
     >>> _span([1], 4, 3), _span([3], 4, 2), _span([], 4, 2)
     ((0, 2), (2, 3), (0, 1))
@@ -76,7 +76,7 @@ def _span(places: Sequence[int], count: int, least: int) -> tuple[int, int]:
 
 
 def _page(pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], skies: Sequence[Sky], part: Rect) -> Page:
-    """One part of the board in each position, with an arrow from one to the next."""
+    """Draw one part of the board in each position, with an arrow from one to the next."""
     fields = table.board.fields
     changed = [at for at in fields if any(sky.fields[at - 1] != skies[0].fields[at - 1] for sky in skies)]
     items: Items = ()
@@ -96,13 +96,13 @@ def _page(pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], skies: S
 def _contents(
     pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], sky: Sky, changed: Sequence[int] = ()
 ) -> Items:
-    """What lies and stands on the board; the fields that a move changes have a golden frame."""
+    """Draw the pieces on the board; the fields that a move changes have a golden frame."""
     board = table.board
-    own = {player: looks[colour] for player, colour in enumerate(table.players)}
+    looks_by_player = {player: looks[colour] for player, colour in enumerate(table.players)}
     items: Items = ()
     for at in board.fields:
         box = field_rect(board, at)
         if at in changed:
             items += pen.line(rounded(box.inset(2.2), 4.4), pen.colours.gold, 2.6)
-        items += content(pen, box, sky.fields[at - 1], own)
+        items += content(pen, box, sky.fields[at - 1], looks_by_player)
     return items

@@ -1,4 +1,4 @@
-"""The pictures of the rulebook beside cards and positions: what is in the box, the table at the start, the foot."""
+"""The pictures of the rulebook other than cards and positions: the box, the table at the start, the foot."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _PILE = ((22, 70), (66, 66), (42, 84), (78, 88), (28, 98), (58, 102))  # where t
 
 
 def foot() -> Page:
-    """Clouds, for the foot of every page."""
+    """Draw clouds for the foot of every page."""
     return cloud_bank("castles", _FOOT)
 
 
 def boxed_board(board: Board) -> Page:
-    """The board, as large as a fan of cards."""
+    """Draw the board, as large as a fan of cards."""
     size = board_size(board)
     scale = (_FAN[0] - 6) / max(size)
     middle = Point(_FAN[0] / 2 - size[0] * scale / 2, _FAN[1] / 2 - size[1] * scale / 2)
@@ -37,7 +37,7 @@ def boxed_board(board: Board) -> Page:
 
 
 def boxed_clouds() -> Page:
-    """A heap of clouds, as large as a fan of cards."""
+    """Draw a heap of clouds, as large as a fan of cards."""
     pen = pen_for(LOOK)
     items: Items = ()
     for x, y in _PILE:
@@ -46,7 +46,7 @@ def boxed_clouds() -> Page:
 
 
 def boxed_pieces(looks: Looks, castles: int, beings: int) -> Page:
-    """The pieces of every colour side by side."""
+    """Draw the pieces of every colour side by side."""
     pen = pen_for(LOOK)
     across, high = 62.0, 46.0
     items: Items = ()
@@ -58,7 +58,7 @@ def boxed_pieces(looks: Looks, castles: int, beings: int) -> Page:
 
 
 def start(board: Board, looks: Looks, back: Page, hand: Sequence[Page]) -> Page:
-    """The table before the first turn: 1 board and clouds, 2 the pieces of a player, 3 cards."""
+    """Draw the table before the first turn: 1 board and clouds, 2 the pieces of a player, 3 cards."""
     pen = pen_for(LOOK)
     wide, high, scale = 230.0, 148.0, 0.4
     size = board_size(board)
@@ -67,20 +67,20 @@ def start(board: Board, looks: Looks, back: Page, hand: Sequence[Page]) -> Page:
     items: list[Item] = [Path(rounded(Rect(0, 0, wide, high), 5), _CLOTH), _board(pen, board, corner, scale)]
     for x, y in _PILE:
         items += sky.cloud(pen, Point(10 + x * 0.5, y * 0.62 - 24), 21)
-    own = Rect(8, high - 58, 56, 50)
-    items += _set(pen, own, looks[0], board.castles, board.beings)
+    supply = Rect(8, high - 58, 56, 50)
+    items += _set(pen, supply, looks[0], board.castles, board.beings)
     pile = Point(corner.x + across + 8, 12)
-    items += [_laid(back, pile + Point(lift * 0.6, -lift * 0.6), 0.36) for lift in range(5)]
+    items += [_lay(back, pile + Point(lift * 0.6, -lift * 0.6), 0.36) for lift in range(5)]
     played = Rect(pile.x + back.width * 0.36 + 5, pile.y, back.width * 0.36, back.height * 0.36)
     items.append(Path(rounded(played, 1.4), WHITE, Stroke(pen.colours.cloud_line, 0.5)))
     middle = Point(wide / 2, high + 112)
     for place, card in enumerate(hand):
         turn = Transform.rotation((place - (len(hand) - 1) / 2) * 10.5, middle)
-        items.append(Group((_laid(card, Point(middle.x - card.width * 0.26, high - 36), 0.52),), turn))
+        items.append(Group((_lay(card, Point(middle.x - card.width * 0.26, high - 36), 0.52),), turn))
     if len(looks) > 1:
         other = Rect(wide - 62, high - 58, 56, 50)
         items += _set(pen, other, looks[1], board.castles, board.beings)
-    for number, at in enumerate((Point(corner.x, 10), Point(own.x + 3, own.y), Point(pile.x - 1, pile.y)), 1):
+    for number, at in enumerate((Point(corner.x, 10), Point(supply.x + 3, supply.y), Point(pile.x - 1, pile.y)), 1):
         items += numbered(at, number, 5.6, _NUMBER)
     return Page(wide, high, (Group(tuple(items), clip=rounded(Rect(0, 0, wide, high), 5)),))
 
@@ -93,7 +93,7 @@ def _board(pen: Pen, board: Board, at: Point, scale: float) -> Item:
 
 
 def _set(pen: Pen, box: Rect, look: tuple[str, str], castles: int, beings: int) -> Items:
-    """Castles in a row, and the beings before them."""
+    """Draw castles in a row, and the beings in front of them."""
     items: Items = ()
     wide = min(14.0, box.width / max(1, castles) - 1)
     for number in range(castles):
@@ -105,8 +105,8 @@ def _set(pen: Pen, box: Rect, look: tuple[str, str], castles: int, beings: int) 
     return items
 
 
-def _laid(page: Page, at: Point, size: float) -> Item:
-    """A card on the table."""
+def _lay(page: Page, at: Point, size: float) -> Item:
+    """Draw a card on the table."""
     edge = rounded(Rect(0, 0, page.width, page.height), 3)
     shadow = Path(edge.moved(Transform.translation(0.9, 1.2)), Colour.parse("#26384a"), opacity=0.2)
     place = Transform.translation(at.x, at.y) @ Transform.scaling(size)

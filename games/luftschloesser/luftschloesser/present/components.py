@@ -1,4 +1,4 @@
-"""What is printed of this game: weather cards, player aids, the board, clouds, beings, castles, a box, a bag label."""
+"""The printed parts: weather cards, player aids, the board, clouds, beings, castles, a box, a bag label."""
 
 from __future__ import annotations
 
@@ -36,19 +36,21 @@ NO_SHAPES = (("#888888", "round"), ("#888888", "square"))  # two beings, where t
 
 
 def components(data: Data, options: RenderOptions) -> PrintSet:
-    """Everything in one language, in the order of a fresh box; or what shows one of some entries."""
+    """Return all parts in one language, in the order of a fresh box; or only those that show some entries."""
     [game] = data.get("game") or [{}]
     name = game.get("name", {}).get(options.lang, "")
     box = _Box(data, look_of(options), options)
     every = list(box.components(name))
     if options.entries is not None:
-        every = [one for one in every if any(shown.id in options.entries for shown in one.shows)]
-    faces = {sketch.name: sketch for one in every for sketch in (one.front(1), *([one.back(1)] if one.back else []))}
+        every = [part for part in every if any(shown.id in options.entries for shown in part.shows)]
+    faces = {
+        sketch.name: sketch for part in every for sketch in (part.front(1), *([part.back(1)] if part.back else []))
+    }
     return PrintSet(name, every, list(faces.values()), list(colour_findings(data.get("colours", ()))))
 
 
 def look_of(options: RenderOptions) -> Look:
-    """The look that is asked for."""
+    """Return the requested look."""
     look = LOOK if options.card_size is None else LOOK.sized(*options.card_size)
     return replace(look, ink_saving=options.ink_saving)
 
@@ -82,7 +84,7 @@ class _Box:
     # --- cards ---
 
     def weather(self) -> Iterator[Component]:
-        """AIR-4, AIR-5: a card for each field of a kind that has fields, and its copies."""
+        """AIR-4, AIR-5: yield a card for each field of a kind that has fields, and its copies."""
         for entry in self.data.get("weather", ()):
             if self.lang not in entry["name"] or self.lang not in entry["text"]:
                 continue
@@ -117,7 +119,7 @@ class _Box:
         return self.pen.kept("weather-back", lambda: self.pen.frame.symbol("weather-back", cards.card_back(self.pen)))
 
     def aids(self) -> Iterator[Component]:
-        """One for each player."""
+        """Yield a player aid for each player."""
         sides = [
             self.sketch(f"aid-{entry['id']}", "aids", partial(self.aid, entry), entry, EntryRef("aids", entry["id"]))
             for entry in self.data.get("aids", ())[:2]
@@ -154,18 +156,21 @@ class _Box:
         return replace(plain, places=tuple((middle.x, middle.y) for middle in middles))
 
     def pieces(self) -> Iterator[Component]:
-        """AIR-2, AIR-3: the clouds of all, the beings and castles of each player."""
+        """AIR-2, AIR-3: yield the clouds, and the beings and castles of each player."""
         board, pen = self.realm.board, self.pen
         outline, size = figures.cloud_cut()
         yield self.plain(
             "cloud", ComponentKind.TOKEN, size, lambda: figures.cloud_token(pen), board.clouds, outline=outline
         )
         for entry in self.data.get("colours", ()):
-            about, own = EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
-            for what, term, count in (("castle", "castle", board.castles), ("being", "cloud-being", board.beings)):
-                net = figures.NETS[what]
-                draw = partial(figures.figure, pen, what, *own)
-                name = f"{what}-{entry['id']}"
+            about, look = EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
+            for piece_name, term, count in (
+                ("castle", "castle", board.castles),
+                ("being", "cloud-being", board.beings),
+            ):
+                net = figures.NETS[piece_name]
+                draw = partial(figures.figure, pen, piece_name, *look)
+                name = f"{piece_name}-{entry['id']}"
                 kind = ComponentKind.STANDEE
                 piece = self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
                 yield replace(piece, name=" – ".join(filter(None, (self.word(term), entry["name"].get(self.lang)))))
@@ -193,7 +198,7 @@ class _Box:
         folds: Outline | None = None,
         about: EntryRef | None = None,
     ) -> Component:
-        """Something without a printed back: cardboard is glued behind it, or it is folded."""
+        """Return a part without a printed back: it is glued to cardboard, or folded."""
         kept: list[DrawnFace] = []
 
         def once() -> DrawnFace:

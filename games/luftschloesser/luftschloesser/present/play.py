@@ -15,7 +15,7 @@ from luftschloesser.scenarios.view import view
 
 
 def _seats(realm: Realm) -> Sequence[int]:
-    """SET-1: as many as there are colours for."""
+    """SET-1: return the numbers of players that have enough colours."""
     return [players for players in PLAYERS if players <= len(realm.colours)]
 
 
@@ -33,7 +33,7 @@ def _broken(state: GameState) -> Sequence[str]:
 
 
 def _view(state: GameState) -> Mapping[str, Any]:
-    """What the player sees whose turn it is."""
+    """Return the view of the current player."""
     return view(state, state.player)
 
 

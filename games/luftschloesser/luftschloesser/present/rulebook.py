@@ -1,4 +1,4 @@
-"""What the rulebook needs of this game: the words and numbers of the box, and pictures of its cards."""
+"""The rulebook's view of this game: the words and numbers of the box, and pictures of its cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
 
 _COMPONENTS: Lazy[Components] = Lazy("luftschloesser.present.components:components")
-# What stands below the pictures of the box; a pack's own language has the English words.
+# The words below the pictures of the box; a pack's own language has the English ones.
 _WORDS = {
     "en": {
         "board": "board",
@@ -61,8 +61,8 @@ _WORDS = {
 }
 
 
-def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
-    """Everything in one language, from sound data."""
+def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookContext:
+    """Return the context in one language, from valid data."""
     realm, [game] = realm_from_data(data), data["game"]
     weather = {
         entry["id"]: {
@@ -106,7 +106,7 @@ def _foot() -> Page:
 def _table(
     data: Data, realm: Realm, lang: str, cards: Mapping[str, Picture], faces: Faces
 ) -> dict[str, dict[str, Picture]]:
-    """What is in the box, each with its number, and the table at the start."""
+    """Return the contents of the box, each with its number, and the table at the start."""
     board, words = realm.board, _WORDS.get(lang, _WORDS["en"])
     looks = [(entry["colour"], entry["shape"]) for entry in data["colours"]]
     kinds = {kind.id: next(card for card in cards if card.startswith(kind.id)) for kind in realm.weather.values()}
@@ -137,10 +137,10 @@ def _table(
         "clouds": board.clouds,
         "aids": max(PLAYERS),
     }
-    told = {name: f"{count} {words[name]}" for name, count in counts.items()}
+    labels = {name: f"{count} {words[name]}" for name, count in counts.items()}
     pieces = words["pieces"].format(beings=board.beings, castles=board.castles)
     return {
-        "box": {name: Picture(partial(drawn, name), text, text, beside=True) for name, text in told.items()},
+        "box": {name: Picture(partial(drawn, name), text, text, beside=True) for name, text in labels.items()},
         "pieces": {"all": Picture(partial(drawn, "pieces"), pieces, pieces, wide=True, scale=0.46)},
         "table": {"start": Picture(partial(drawn, "start"), words["start"], wide=True, scale=0.52)},
     }
@@ -153,7 +153,7 @@ def _cover(data: Data) -> Page:
 
 
 def _cards(faces: Faces, realm: Realm, weather: Mapping[str, Mapping[str, Any]]) -> dict[str, Picture]:
-    """A picture of every card by its id; its name, and the number of its field, for those who do not see it."""
+    """Return a picture of every card by its id; its alternative text is its name, and the number of its field."""
     alts = {}
     for kind in realm.weather.values():
         for at in kind.fields_of(realm.options.distribution) or (None,):

@@ -27,7 +27,7 @@ from luftschloesser.model.state import (
 from luftschloesser.present.boards import ground_page, sky_page
 from luftschloesser.present.table_words import WORDS
 from luftschloesser.rules.turns import move_problem
-from luftschloesser.rules.weather import castles_at_stake, played
+from luftschloesser.rules.weather import apply_play, castles_at_stake
 from luftschloesser.scenarios.record import RECORDS
 
 ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
@@ -80,24 +80,26 @@ def _picks(state: GameState, move: AnyMove, lang: str) -> list[Pick]:
             return [_spot(at), _word("build", WORDS.say("pick-build", lang))]
         case Oust(at, castle):
             return [_spot(at), _of(state, "pick-oust", castle, lang)]
-    raise TypeError(f"{move} is no move")
+    raise TypeError(f"{move} is not a move")
 
 
 def _of(state: GameState, key: str, player: int | None, lang: str) -> Pick:
-    """A choice of somebody's piece."""
+    """Return a choice of a player's piece."""
     colour = "" if player is None else state.table.players[player]
     return _word(f"{key}:{colour}", WORDS.say(key, lang, player=f"{{{colour}}}"))
 
 
 def _being(state: GameState, being: Being, lang: str) -> list[Pick]:
-    """A being on a field; whose it is, where those of several players stand there."""
+    """Return a being on a field; with its owner if beings of several players are there."""
     several = sum(count > 0 for count in state.sky[being.at].beings) > 1
     return [_spot(being.at), *([_of(state, "pick-being", being.player, lang)] if several else [])]
 
 
 def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
-    """Picks that lead to no move: the rule that forbids the last of them."""
-    move = _meant(state, [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)])
+    """Return the rule that forbids the last of some picks that lead to no move."""
+    move = _nearest_move(
+        state, [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
+    )
     broken = move_problem(state, move) if move else None
     code = broken.code if broken else "TURN-1"
     if move is not None and broken is None:
@@ -105,8 +107,8 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
     return code, WORDS.reason(code, lang)
 
 
-def _meant(state: GameState, picks: Sequence[str]) -> AnyMove | None:
-    """The move that some picks come nearest to."""
+def _nearest_move(state: GameState, picks: Sequence[str]) -> AnyMove | None:
+    """Return the move nearest to some picks."""
     match picks:
         case [str(card), str(at)] if card in state.table.realm.cards and at.isdecimal():
             does, field = state.table.realm.cards[card].does, int(at)
@@ -134,7 +136,7 @@ def _meant(state: GameState, picks: Sequence[str]) -> AnyMove | None:
 
 
 def _words(state: GameState, move: AnyMove, lang: str) -> str:
-    """What a move does; players stand as {red}, for whoever knows what they are called."""
+    """Describe a move; players appear as {red}, to be replaced with their names."""
 
     def owner(player: int) -> str:
         return f"{{{state.table.players[player]}}}"
@@ -148,9 +150,9 @@ def _words(state: GameState, move: AnyMove, lang: str) -> str:
             return WORDS.say("build", lang, at=at)
         case Oust(at, other):
             return WORDS.say("oust", lang, at=at, player=owner(other))
-    known = state.table.realm.cards[move.card]
-    card = f"{WORDS.say(known.does, lang)}{'' if known.at is None else f' {known.at}'}"
-    before, after = state.sky, played(state.table.board, state.sky, move)
+    entry = state.table.realm.cards[move.card]
+    card = f"{WORDS.say(entry.does, lang)}{'' if entry.at is None else f' {entry.at}'}"
+    before, after = state.sky, apply_play(state.table.board, state.sky, move)
     match move:
         case Sun(_, at):
             return WORDS.say("came" if before != after else "full", lang, card=card, at=at)
@@ -167,17 +169,17 @@ def _words(state: GameState, move: AnyMove, lang: str) -> str:
     return WORDS.say("nobody", lang, card=card)
 
 
-def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
-    """The supply of everybody, and what can be done with a field at all."""
+def _details(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
+    """Return the supply of every player, and the actions possible on a field."""
     sky, players = state.sky, state.table.players
     return {
         "colours": {colour: state.table.realm.colours[colour] for colour in players},
         "supply": [
             {"what": WORDS.say("clouds", lang), "count": sky.clouds},
             *(
-                {"who": colour, "what": WORDS.say(what, lang), "count": getattr(sky, what)[player]}
+                {"who": colour, "what": WORDS.say(kind, lang), "count": getattr(sky, kind)[player]}
                 for player, colour in enumerate(players)
-                for what in ("beings", "castles")
+                for kind in ("beings", "castles")
             ),
         ],
         "to_win": state.table.to_win,
@@ -191,7 +193,7 @@ def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]
     }
 
 
-def _ended(state: GameState, lang: str) -> str:
+def _describe_ending(state: GameState, lang: str) -> str:
     if state.ending is None:
         return ""
     winner = state.ending.winner
@@ -220,8 +222,8 @@ TABLE: Table[Realm, GameState, AnyMove] = Table(
     picture=_picture,
     ground=(lambda _data, state: ground_page(state.table.board), lambda state: state.table.board),
     size=_size,
-    tells=_tells,
-    ended=_ended,
+    tells=_details,
+    ended=_describe_ending,
     players={
         "greedy": Lazy("luftschloesser.players.at_table:greedy"),
         "ahead": Lazy("luftschloesser.players.at_table:ahead"),

@@ -1,4 +1,4 @@
-"""What is said at a table on a screen, in four languages; English where a language lacks it."""
+"""The words at a table on a screen, in four languages; English if a language lacks one."""
 
 from __future__ import annotations
 

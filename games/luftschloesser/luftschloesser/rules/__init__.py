@@ -1,1 +1,1 @@
-"""What may be done and what it does: one pure function a rule."""
+"""Legal moves and their effects: one pure function per rule."""

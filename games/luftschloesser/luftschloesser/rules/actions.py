@@ -1,4 +1,4 @@
-"""ACT: what a player can do with the own beings. Each rule is one pure function on the sky."""
+"""ACT: the actions of a player with their beings. Each rule is one pure function on the sky."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from luftschloesser.rules.weather import off_the_board
 FOR_A_CASTLE = 2  # ACT-3: beings
 FOR_ANOTHERS_PLACE = 4  # ACT-4: beings
 
-# --- what an action does -----------------------------------------------------------------------------------
+# --- effects of actions ------------------------------------------------------------------------------------
 
 
 def put(sky: Sky, player: int, at: int) -> Sky:
-    """ACT-1: a being from the supply onto any field.
+    """ACT-1: put a being from the supply onto any field.
 
     >>> from luftschloesser.model.board import Board
     >>> sky = put(Sky.clear(Board(), 2), 1, 6)
@@ -26,12 +26,12 @@ def put(sky: Sky, player: int, at: int) -> Sky:
 
 
 def move(sky: Sky, player: int, at: int, to: int) -> Sky:
-    """ACT-2: a being to a neighbouring field."""
+    """ACT-2: move a being to a neighbouring field."""
     return sky.changed(at, sky[at].with_beings(player, -1)).changed(to, sky[to].with_beings(player, 1))
 
 
 def build(sky: Sky, player: int, at: int) -> Sky:
-    """ACT-3: two beings of one field back to the supply, and a castle on an empty cloud there.
+    """ACT-3: return two beings of one field to the supply, and build a castle on an empty cloud there.
 
     >>> from luftschloesser.model.board import Board
     >>> sky = Sky.clear(Board(), 2).changed(6, Field(1, (), (2, 0)), clouds=-1).supplied(0, beings=-2)
@@ -45,14 +45,14 @@ def build(sky: Sky, player: int, at: int) -> Sky:
 
 
 def oust(sky: Sky, player: int, at: int, castle: int) -> Sky:
-    """ACT-4: four beings back, and a castle on the cloud of another player's, which returns to its owner."""
+    """ACT-4: return four beings, and build a castle on the cloud of another player's, which returns to its owner."""
     field = sky[at].with_beings(player, -FOR_ANOTHERS_PLACE)
     field = Field(field.empty, tuple(sorted((*field.without_castle(castle), player))), field.beings)
     return sky.changed(at, field).supplied(player, beings=FOR_ANOTHERS_PLACE, castles=-1).supplied(castle, castles=1)
 
 
-def acted(sky: Sky, player: int, action: Action) -> Sky:
-    """TURN-2: the sky after an action that `action_problem` allows."""
+def apply_action(sky: Sky, player: int, action: Action) -> Sky:
+    """TURN-2: return the sky after an action that `action_problem` allows."""
     match action:
         case Put(at):
             return put(sky, player, at)
@@ -68,7 +68,7 @@ def acted(sky: Sky, player: int, action: Action) -> Sky:
 
 
 def actions(table: Table, sky: Sky, player: int) -> Iterator[Action]:
-    """TURN-2: every action of a player: puts, moves, castles on empty clouds, castles in another's place.
+    """TURN-2: yield every action of a player: puts, moves, castles on empty clouds, castles in another's place.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.model.realm import Options
@@ -76,24 +76,24 @@ def actions(table: Table, sky: Sky, player: int) -> Iterator[Action]:
     >>> len(list(actions(table, Sky.clear(table.board, 2), 0)))
     16
     """
-    own = [(at, field) for at, field in enumerate(sky.fields, 1) if field.beings[player]]
+    occupied = [(at, field) for at, field in enumerate(sky.fields, 1) if field.beings[player]]
     if sky.beings[player]:
         yield from (Put(at) for at in table.board.fields)
-    for at, _ in own:
+    for at, _ in occupied:
         yield from (Move(at, to) for to in table.board.neighbours(at))
     if not sky.castles[player]:
         return
-    yield from (Build(at) for at, field in own if field.beings[player] >= FOR_A_CASTLE and field.empty)
-    for at, field in own:
+    yield from (Build(at) for at, field in occupied if field.beings[player] >= FOR_A_CASTLE and field.empty)
+    for at, field in occupied:
         if field.beings[player] >= FOR_ANOTHERS_PLACE:
             yield from (Oust(at, owner) for owner in field.owners() if owner != player)
 
 
-# --- what is wrong with one --------------------------------------------------------------------------------
+# --- illegal actions ---------------------------------------------------------------------------------------
 
 
 def action_problem(table: Table, sky: Sky, player: int, action: Action) -> Broken | None:
-    """The rule that an action breaks, or None when it is legal."""
+    """Return the rule that an action breaks, or None if it is legal."""
     name = table.players[player]
     broken = off_the_board(table.board, action.at, _KEYS[type(action)])
     if broken is not None:
@@ -113,7 +113,7 @@ _KEYS: dict[type, str] = {Put: "put", Move: "move", Build: "build", Oust: "oust"
 
 
 def _move_problem(table: Table, sky: Sky, player: int, at: int, to: int) -> Broken | None:
-    """ACT-2: a being of the player's own, to a neighbouring field."""
+    """ACT-2: require a being of the player, and a neighbouring field."""
     if not sky[at].beings[player]:
         return Broken("ACT-2", f"no being of {table.players[player]} stands on field {at}", "move")
     if to not in table.board.neighbours(at):
@@ -123,11 +123,11 @@ def _move_problem(table: Table, sky: Sky, player: int, at: int, to: int) -> Brok
 
 
 def _castle_problem(table: Table, sky: Sky, player: int, at: int, code: str) -> Broken | None:
-    """ACT-3, ACT-4: enough beings on the field, and a castle in the supply."""
+    """ACT-3, ACT-4: require enough beings on the field, and a castle in the supply."""
     name, (key, needed) = table.players[player], _PRICE[code]
-    there = sky[at].beings[player]
-    if there < needed:
-        return Broken(code, f"{name} needs {needed} beings on field {at} and has {there}", key)
+    beings = sky[at].beings[player]
+    if beings < needed:
+        return Broken(code, f"{name} needs {needed} beings on field {at} and has {beings}", key)
     return None if sky.castles[player] else Broken(code, f"{name} has no castle left in the supply", key)
 
 
@@ -135,16 +135,16 @@ _PRICE = {"ACT-3": ("build", FOR_A_CASTLE), "ACT-4": ("oust", FOR_ANOTHERS_PLACE
 
 
 def _cloud_problem(sky: Sky, at: int) -> Broken | None:
-    """ACT-3: an empty cloud on the field."""
+    """ACT-3: require an empty cloud on the field."""
     field = sky[at]
     if field.empty:
         return None
-    there = f"all {len(field.castles)} carry castles" if field.castles else "no cloud lies there"
-    return Broken("ACT-3", f"field {at} has no empty cloud: {there}", "build")
+    reason = f"all {len(field.castles)} carry castles" if field.castles else "no cloud lies there"
+    return Broken("ACT-3", f"field {at} has no empty cloud: {reason}", "build")
 
 
 def _ousted_problem(table: Table, sky: Sky, player: int, at: int, castle: int) -> Broken | None:
-    """ACT-4: another player's castle on the field, never one's own."""
+    """ACT-4: require another player's castle on the field, never the player's own."""
     owner = table.players[castle]
     if castle == player:
         return Broken("ACT-4", f"{owner} cannot oust a castle of {owner}'s own", "castle")

@@ -22,12 +22,12 @@ class Piles:
     chance: Chance
 
 
-def drawn(piles: Piles) -> tuple[str, Piles]:
-    """TURN-3: one card; when the pile is empty, the played cards are shuffled into a new one first.
+def draw_card(piles: Piles) -> tuple[str, Piles]:
+    """TURN-3: draw one card; if the pile is empty, shuffle the played cards into a new one first.
 
-    >>> drawn(Piles(("storm",), (), Chance(1)))[0]
+    >>> draw_card(Piles(("storm",), (), Chance(1)))[0]
     'storm'
-    >>> card, after = drawn(Piles((), ("sun-1",), Chance(1)))
+    >>> card, after = draw_card(Piles((), ("sun-1",), Chance(1)))
     >>> card, after.draw, after.played
     ('sun-1', (), ())
     """
@@ -37,14 +37,14 @@ def drawn(piles: Piles) -> tuple[str, Piles]:
     return piles.draw[0], Piles(piles.draw[1:], piles.played, piles.chance)
 
 
-def replaced(cards: Mapping[str, Card], card: str, piles: Piles) -> tuple[str, Piles]:
-    """SET-2: *new hands* is shuffled back into the pile and another card drawn, until it is an ordinary one.
+def replace_new_hands(cards: Mapping[str, Card], card: str, piles: Piles) -> tuple[str, Piles]:
+    """SET-2: shuffle *new hands* back into the pile and draw another card, until it is an ordinary one.
 
-    TURN-4: where the pile holds nothing but *new hands*, the played cards are shuffled in with it.
+    TURN-4: if the pile holds nothing but *new hands*, the played cards are shuffled in with it.
 
     >>> from luftschloesser.model.example import example_realm
     >>> piles = Piles(("storm",), (), Chance(None, (("storm", "new-hands"),)))
-    >>> card, after = replaced(example_realm().cards, "new-hands", piles)
+    >>> card, after = replace_new_hands(example_realm().cards, "new-hands", piles)
     >>> card, after.draw, after.chance.used
     ('storm', ('new-hands',), 1)
     """
@@ -53,40 +53,40 @@ def replaced(cards: Mapping[str, Card], card: str, piles: Piles) -> tuple[str, P
         if all(is_new_hands(cards, other) for other in pile):
             pile, played = pile + played, ()
         shuffled, chance = piles.chance.shuffled(pile)
-        card, piles = drawn(Piles(shuffled, played, chance))
+        card, piles = draw_card(Piles(shuffled, played, chance))
     return card, piles
 
 
 def is_new_hands(cards: Mapping[str, Card], card: str) -> bool:
-    """AIR-4: whether a card is of the kind that gives everybody a new hand."""
+    """AIR-4: return whether a card gives all players a new hand."""
     return cards[card].does == "new-hands"
 
 
-def dealt(
+def deal_hands(
     cards: Mapping[str, Card], players: int, deck: tuple[str, ...], chance: Chance
 ) -> tuple[tuple[tuple[str, ...], ...], Piles]:
-    """SET-1: three cards to each in turn order, the rest is the draw pile; then SET-2 in the same order."""
+    """SET-1: deal three cards each in turn order, the rest is the draw pile; then apply SET-2 in the same order."""
     piles = Piles(deck[HAND * players :], (), chance)
     hands = []
     for player in range(players):
         hand = []
         for card in deck[HAND * player : HAND * (player + 1)]:
-            ordinary, piles = replaced(cards, card, piles)
+            ordinary, piles = replace_new_hands(cards, card, piles)
             hand.append(ordinary)
         hands.append(tuple(hand))
     return tuple(hands), piles
 
 
 def after_the_turn(state: GameState) -> GameState:
-    """TURN-3: the player draws one card; TURN-4: if it is *new hands*, everybody gets a new hand."""
-    card, piles = drawn(Piles(state.draw_pile, state.played, state.chance))
+    """TURN-3: draw one card; TURN-4: if it is *new hands*, give all players a new hand."""
+    card, piles = draw_card(Piles(state.draw_pile, state.played, state.chance))
     if is_new_hands(state.table.realm.cards, card):
         return _new_hands(state, replace(piles, played=(*piles.played, card)))
-    return _with(state, state.with_hand(state.player, (*state.hand, card)), piles)
+    return _with_piles(state, state.with_hand(state.player, (*state.hand, card)), piles)
 
 
 def _new_hands(state: GameState, piles: Piles) -> GameState:
-    """TURN-4: all hands go under the played cards; three new cards each, clockwise from the one who drew it."""
+    """TURN-4: put all hands under the played cards; deal three cards each, clockwise from the current player."""
     cards, order = state.table.realm.cards, state.clockwise()
     under = tuple(card for player in order for card in state.hands[player])
     piles = replace(piles, played=under + piles.played)
@@ -94,13 +94,13 @@ def _new_hands(state: GameState, piles: Piles) -> GameState:
     for player in order:
         three = []
         for _ in range(HAND):
-            card, piles = drawn(piles)
+            card, piles = draw_card(piles)
             three.append(card)
         for place, card in enumerate(three):
-            three[place], piles = replaced(cards, card, piles)
+            three[place], piles = replace_new_hands(cards, card, piles)
         hands[player] = tuple(three)
-    return _with(state, tuple(hands), piles)
+    return _with_piles(state, tuple(hands), piles)
 
 
-def _with(state: GameState, hands: tuple[tuple[str, ...], ...], piles: Piles) -> GameState:
+def _with_piles(state: GameState, hands: tuple[tuple[str, ...], ...], piles: Piles) -> GameState:
     return replace(state, hands=hands, draw_pile=piles.draw, played=piles.played, chance=piles.chance)

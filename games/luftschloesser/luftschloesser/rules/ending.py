@@ -6,8 +6,8 @@ from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Ending, Rank, Table
 
 
-def ended(table: Table, sky: Sky) -> Ending | None:
-    """END-1: the game is over as soon as somebody has enough castles standing at the same time."""
+def find_ending(table: Table, sky: Sky) -> Ending | None:
+    """END-1: end the game as soon as a player has enough castles at the same time."""
     for player in range(len(table.players)):
         if sky.castles_standing(player) >= table.to_win:
             return Ending(player, ranking(sky, player))
@@ -15,7 +15,7 @@ def ended(table: Table, sky: Sky) -> Ending | None:
 
 
 def ranking(sky: Sky, winner: int | None = None) -> tuple[Rank, ...]:
-    """END-2: the winner, then by castles standing, then by beings on the board; the equal share a rank.
+    """END-2: rank the winner first, then by castles, then by beings on the board; equal players share a rank.
 
     >>> from luftschloesser.model.board import Board
     >>> [rank.rank for rank in ranking(Sky.clear(Board(), 3))]

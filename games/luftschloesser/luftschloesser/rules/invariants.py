@@ -1,4 +1,4 @@
-"""What holds in every game between two moves: if one of these ever speaks, the engine is wrong, not the player."""
+"""The invariants of every game between two moves: if one is broken, the engine is wrong, not the player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from luftschloesser.rules.turns import legal_moves
 
 
 def sky_problems(table: Table, sky: Sky) -> Iterator[Broken]:
-    """AIR-2, AIR-3: no piece is lost or made, none is where it cannot be."""
+    """AIR-2, AIR-3: report pieces that are lost, added, or in an impossible place."""
     board = table.board
     on_board = sum(field.clouds for field in sky.fields)
     if on_board + sky.clouds != board.clouds or sky.clouds < 0:
@@ -26,16 +26,16 @@ def sky_problems(table: Table, sky: Sky) -> Iterator[Broken]:
         if min(field.beings) < 0:
             yield Broken("AIR-3", f"field {at} has {field.beings} beings")
     for player, name in enumerate(table.players):
-        for what, standing, left, all_of_them in (
+        for kind, standing, left, all_of_them in (
             ("beings", sky.beings_standing(player), sky.beings[player], board.beings),
             ("castles", sky.castles_standing(player), sky.castles[player], board.castles),
         ):
             if standing + left != all_of_them or left < 0:
-                yield Broken("AIR-3", f"{name} has {standing} {what} standing and {left} left, of {all_of_them}")
+                yield Broken("AIR-3", f"{name} has {standing} {kind} standing and {left} left, of {all_of_them}")
 
 
 def state_problems(state: GameState) -> list[Broken]:
-    """All invariants of the rules; an empty list for a sound state.
+    """Return the broken invariants of the rules; empty for a valid state.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.rules.turns import start
@@ -46,11 +46,11 @@ def state_problems(state: GameState) -> list[Broken]:
 
 
 def _card_problems(state: GameState) -> Iterator[Broken]:
-    """AIR-4: no card is lost or made; SET-1: three in every hand; TURN-4, TURN-5: *new hands* is never held."""
+    """AIR-4: report cards lost or added; SET-1: hands without three cards; TURN-4, TURN-5: held *new hands*."""
     cards = state.table.realm.cards
-    there = Counter((*state.draw_pile, *state.played, *(card for hand in state.hands for card in hand)))
-    if there != Counter(state.beginning.deck):
-        yield Broken("AIR-4", f"{there.total()} cards in hands and piles, {len(state.beginning.deck)} in the deck")
+    cards_now = Counter((*state.draw_pile, *state.played, *(card for hand in state.hands for card in hand)))
+    if cards_now != Counter(state.beginning.deck):
+        yield Broken("AIR-4", f"{cards_now.total()} cards in hands and piles, {len(state.beginning.deck)} in the deck")
     for player, hand in enumerate(state.hands):
         short = player == state.player and (state.weather_done or state.ending is not None)
         if len(hand) != HAND - short:
@@ -62,7 +62,7 @@ def _card_problems(state: GameState) -> Iterator[Broken]:
 
 
 def _turn_problems(state: GameState) -> Iterator[Broken]:
-    """TURN-2: there is always an action; END-1: whoever has enough castles has won."""
+    """TURN-2: require a legal action; END-1: require that a player with enough castles has won."""
     if state.ending is None and not legal_moves(state):
         yield Broken("TURN-2" if state.weather_done else "TURN-1", f"{state.colour} has no legal move")
     enough = [
@@ -70,4 +70,4 @@ def _turn_problems(state: GameState) -> Iterator[Broken]:
     ]
     if enough != ([] if state.ending is None else [state.ending.winner]):
         names = ", ".join(state.table.players[player] for player in enough)
-        yield Broken("END-1", f"enough castles: {names or 'nobody'}; ending: {state.ending}")
+        yield Broken("END-1", f"enough castles: {names or 'none'}; ending: {state.ending}")

@@ -36,10 +36,10 @@ from luftschloesser.model.state import (
     Sun,
     Table,
 )
-from luftschloesser.rules.actions import acted, action_problem, actions
-from luftschloesser.rules.drawing import after_the_turn, dealt
-from luftschloesser.rules.ending import ended
-from luftschloesser.rules.weather import choices, play_problem, played
+from luftschloesser.rules.actions import action_problem, actions, apply_action
+from luftschloesser.rules.drawing import after_the_turn, deal_hands
+from luftschloesser.rules.ending import find_ending
+from luftschloesser.rules.weather import apply_play, choices, play_problem
 
 # --- before the first turn ---------------------------------------------------------------------------------
 
@@ -53,14 +53,14 @@ def start(
     shuffles: Iterable[Sequence[str]] = (),
     options: Options | None = None,
 ) -> GameState:
-    """SET-1 to SET-3: the game before its first turn; the order of `players` is the order of play.
+    """SET-1 to SET-3: return the game before its first turn; the order of `players` is the order of play.
 
     Chance is passed in: without a `deck` the cards of the box are shuffled by the `seed`. Every later shuffle follows
-    `shuffles`, the piles as they lay after it, and when those are used up, the seed; it makes no difference to them
-    whether the deck was given.
+    `shuffles`, the piles after it, and when those are used up, the seed; it makes no difference whether the deck was
+    given.
     """
     if len(players) not in PLAYERS or len(set(players)) != len(players):
-        raise ValueError(f"SET-1: 2 to 4 players of different colours, not {', '.join(players) or 'nobody'}")
+        raise ValueError(f"SET-1: 2 to 4 players of different colours, not {', '.join(players) or 'none'}")
     options = options or realm.options
     chance = Chance(None if seed is None else seed & MASK, tuple(tuple(pile) for pile in shuffles))
     if deck is None:
@@ -68,7 +68,7 @@ def start(
     if len(deck) <= HAND * len(players):
         raise ValueError(f"TURN-5: {len(deck)} cards are too few for {len(players)} players")
     table = Table(realm, tuple(players), options)
-    hands, piles = dealt(realm.cards, len(players), tuple(deck), chance)
+    hands, piles = deal_hands(realm.cards, len(players), tuple(deck), chance)
     sky = Sky.clear(realm.board, len(players))
     return GameState(table, Beginning(tuple(deck), chance), sky, piles.draw, piles.played, hands, piles.chance)
 
@@ -77,9 +77,9 @@ def start(
 
 
 def legal_moves(state: GameState) -> list[AnyMove]:
-    """TURN-1: every way to play a card of the hand; then TURN-2: every action. Nothing after the end.
+    """TURN-1: list every way to play a card of the hand; then TURN-2: every action. Nothing after the end.
 
-    The order is fixed: cards as they lie in the hand, equal ones once, choices by field, direction, owner.
+    The order is fixed: cards as in the hand, equal ones once, choices by field, direction, owner.
     """
     if state.ending is not None:
         return []
@@ -90,7 +90,7 @@ def legal_moves(state: GameState) -> list[AnyMove]:
 
 
 def move_problem(state: GameState, move: AnyMove) -> Broken | None:
-    """The rule that a move breaks, with the position in the message, or None when it is legal."""
+    """Return the rule that a move breaks, with the position in the message, or None if it is legal."""
     if state.ending is not None:
         winner = state.table.players[state.ending.winner]
         return Broken(state.ending.by, f"the game has ended: {winner} has won")
@@ -100,7 +100,7 @@ def move_problem(state: GameState, move: AnyMove) -> Broken | None:
                 return Broken("TURN-1", f"{state.colour} has played a card already in this turn", "play")
             broken = play_problem(state.table, state.sky, move)
             if broken is not None and broken.code in ("AIR-4", "TURN-4"):
-                return broken  # not a card that anybody could hold
+                return broken  # not a card that any player could hold
             return _not_in_hand(state, move.card) or broken
         case Put() | Move() | Build() | Oust():
             if not state.weather_done:
@@ -109,7 +109,7 @@ def move_problem(state: GameState, move: AnyMove) -> Broken | None:
 
 
 def _not_in_hand(state: GameState, card: str) -> Broken | None:
-    """TURN-1: one of the three cards in the hand."""
+    """TURN-1: require one of the three cards in the hand."""
     if card in state.hand:
         return None
     return Broken("TURN-1", f"{state.colour} does not hold {card}, but {', '.join(state.hand)}", "play")
@@ -119,21 +119,21 @@ def _not_in_hand(state: GameState, card: str) -> Broken | None:
 
 
 def apply(state: GameState, move: AnyMove) -> GameState:
-    """The state after a move; an illegal one raises `IllegalMove` with the rule that it breaks."""
+    """Return the state after a move; raise `IllegalMove` with the rule that an illegal one breaks."""
     broken = move_problem(state, move)
     if broken is not None:
         raise IllegalMove(broken)
     match move:
         case Put() | Move() | Build() | Oust():
-            sky = acted(state.sky, state.player, move)
+            sky = apply_action(state.sky, state.player, move)
             gained = isinstance(move, Build | Oust)
-            return _turn_done(replace(state, sky=sky, ending=ended(state.table, sky) if gained else None))
+            return _turn_done(replace(state, sky=sky, ending=find_ending(state.table, sky) if gained else None))
         case _:
             index = state.hand.index(move.card)
             hand = state.hand[:index] + state.hand[index + 1 :]
             return replace(
                 state,
-                sky=played(state.table.board, state.sky, move),
+                sky=apply_play(state.table.board, state.sky, move),
                 hands=state.with_hand(state.player, hand),
                 played=(*state.played, move.card),
                 weather_done=True,

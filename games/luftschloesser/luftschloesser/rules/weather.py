@@ -1,7 +1,7 @@
-"""WEA: what each weather card may be played for, and what it does. Each rule is one pure function on the sky.
+"""WEA: the choices and the effect of each weather card. Each rule is one pure function on the sky.
 
-`choices` lists in a fixed order every way to play a card; `play_problem` says what is wrong with one; `played` does
-it. The order of the lists is what the compiled simulator relies on.
+`choices` lists in a fixed order every way to play a card; `play_problem` returns the problem of one; `apply_play`
+carries it out. The compiled simulator relies on the order of the lists.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from luftschloesser.model.state import (
     Table,
 )
 
-# --- what the weather does ---------------------------------------------------------------------------------
+# --- effects of weather ------------------------------------------------------------------------------------
 
 
 def sun(board: Board, sky: Sky, at: int) -> Sky:
-    """WEA-1: one cloud from the supply onto a field; nothing happens when the field is full or the supply empty.
+    """WEA-1: put one cloud from the supply onto a field; nothing happens if the field is full or the supply empty.
 
     >>> board = Board(clouds=1)
     >>> once = sun(board, Sky.clear(board, 2), 6)
@@ -41,7 +41,7 @@ def sun(board: Board, sky: Sky, at: int) -> Sky:
 
 
 def rain(sky: Sky, at: int, castle: int | None = None) -> Sky:
-    """WEA-2: one cloud of a field back to the supply, an empty one first; a castle returns to its owner.
+    """WEA-2: return one cloud of a field to the supply, an empty one if there is one; a castle returns to its owner.
 
     >>> wet = rain(Sky.clear(Board(), 2).changed(6, Field(0, (0, 1), (0, 0)), clouds=-2), 6, castle=1)
     >>> wet[6].castles, wet.castles, wet.clouds
@@ -57,13 +57,13 @@ def rain(sky: Sky, at: int, castle: int | None = None) -> Sky:
 
 
 def castles_at_stake(sky: Sky, at: int) -> tuple[int | None, ...]:
-    """WEA-2: whose castle may go with a cloud of a field; only None where an empty cloud goes, or none is there."""
+    """WEA-2: return the owners whose castle may go with a cloud of a field; only None if no castle goes."""
     field = sky[at]
     return (None,) if field.empty or not field.castles else field.owners()
 
 
 def storm(board: Board, sky: Sky, towards: Direction) -> Sky:
-    """WEA-4: every empty cloud moves one field, all at once; what leaves the board or finds no room returns.
+    """WEA-4: move every empty cloud one field, all at once; those without a field or without room return to the supply.
 
     >>> blown = storm(board := Board(), sun(board, Sky.clear(board, 2), 4), Direction.E)
     >>> blown == Sky.clear(board, 2)
@@ -71,9 +71,9 @@ def storm(board: Board, sky: Sky, towards: Direction) -> Sky:
     """
     arriving = [0] * board.size
     for at in board.fields:
-        there = board.step(at, towards)
-        if there is not None:
-            arriving[there - 1] = sky[at].empty
+        target = board.step(at, towards)
+        if target is not None:
+            arriving[target - 1] = sky[at].empty
     fields = tuple(
         Field(min(more, board.clouds_per_field - len(field.castles)), field.castles, field.beings)
         for field, more in zip(sky.fields, arriving, strict=True)
@@ -83,7 +83,7 @@ def storm(board: Board, sky: Sky, towards: Direction) -> Sky:
 
 
 def lightning(sky: Sky, at: int) -> Sky:
-    """WEA-5: all beings of a field return to their owners; clouds and castles stay.
+    """WEA-5: return all beings of a field to their owners; clouds and castles stay.
 
     >>> board = Board()
     >>> sky = Sky.clear(board, 2).changed(6, Field(0, (), (2, 1))).supplied(0, beings=-2).supplied(1, beings=-1)
@@ -98,21 +98,21 @@ def lightning(sky: Sky, at: int) -> Sky:
 
 
 def rainbow(sky: Sky, first: Being, second: Being) -> Sky:
-    """WEA-6: two beings on different fields change places, whoever they belong to.
+    """WEA-6: swap two beings on different fields, of any players.
 
     >>> sky = Sky.clear(Board(), 2).changed(1, Field(0, (), (1, 0))).changed(16, Field(0, (), (0, 2)))
     >>> slid = rainbow(sky, Being(0, 1), Being(1, 16))
     >>> slid[1].beings, slid[16].beings
     ((0, 1), (1, 1))
     """
-    here, there = sky[first.at], sky[second.at]
+    here, opposite = sky[first.at], sky[second.at]
     here = here.with_beings(first.player, -1).with_beings(second.player, 1)
-    there = there.with_beings(second.player, -1).with_beings(first.player, 1)
-    return sky.changed(first.at, here).changed(second.at, there)
+    opposite = opposite.with_beings(second.player, -1).with_beings(first.player, 1)
+    return sky.changed(first.at, here).changed(second.at, opposite)
 
 
-def played(board: Board, sky: Sky, play: Play) -> Sky:
-    """TURN-1: the sky after a card that `play_problem` allows has been carried out."""
+def apply_play(board: Board, sky: Sky, play: Play) -> Sky:
+    """TURN-1: return the sky after a card that `play_problem` allows."""
     match play:
         case Sun(_, at):
             return sun(board, sky, at)
@@ -130,7 +130,7 @@ def played(board: Board, sky: Sky, play: Play) -> Sky:
 
 
 def choices(table: Table, sky: Sky, card: Card) -> Iterator[Play]:
-    """WEA-3 to WEA-7: every way to play a card; one without effect is among them.
+    """WEA-3 to WEA-7: yield every way to play a card, including those without effect.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.model.realm import Options
@@ -162,7 +162,7 @@ def choices(table: Table, sky: Sky, card: Card) -> Iterator[Play]:
 
 
 def swaps(sky: Sky) -> Iterator[tuple[Being, Being]]:
-    """WEA-6: every two beings on different fields; of a player's beings on one field each is as good as another."""
+    """WEA-6: yield every two beings on different fields; a player's beings on one field are interchangeable."""
     standing = [
         Being(player, at)
         for at, field in enumerate(sky.fields, 1)
@@ -175,11 +175,11 @@ def swaps(sky: Sky) -> Iterator[tuple[Being, Being]]:
                 yield first, second
 
 
-# --- what is wrong with one --------------------------------------------------------------------------------
+# --- illegal plays -----------------------------------------------------------------------------------------
 
 
 def play_problem(table: Table, sky: Sky, play: Play) -> Broken | None:
-    """The rule that playing a card breaks, or None when it is legal; whether it is in the hand is TURN-1's matter."""
+    """Return the rule that playing a card breaks, or None if it is legal; TURN-1 checks the hand."""
     card = table.realm.cards.get(play.card)
     if card is None:
         return Broken("AIR-4", f"{play.card} is not a card of the game", "play")
@@ -203,19 +203,19 @@ _RULE = {"sun": "WEA-1", "rain": "WEA-2", "lightning": "WEA-5"}
 
 
 def off_the_board(board: Board, at: int, key: str = "at") -> Broken | None:
-    """AIR-1: there is no such field."""
+    """AIR-1: reject a field that does not exist."""
     return None if at in board.fields else Broken("AIR-1", f"there is no field {at}; they are 1 to {board.size}", key)
 
 
 def _field_problem(table: Table, card: Card, at: int) -> Broken | None:
-    """AIR-1: the field is on the board; WEA-1, WEA-2: it is the one of the card, if that is bound to one."""
+    """AIR-1: require a field of the board; WEA-1, WEA-2: the field that the card is bound to, if any."""
     if card.at is not None and at != card.at:
         return Broken(_RULE[card.does], f"{card.id} works on field {card.at}, not on field {at}", "at")
     return off_the_board(table.board, at)
 
 
 def _castle_problem(table: Table, sky: Sky, at: int, castle: int | None) -> Broken | None:
-    """WEA-2: a castle goes only where every cloud carries one, and then the player says which."""
+    """WEA-2: allow a castle only if every cloud carries one, and then require its owner."""
     possible = castles_at_stake(sky, at)
     if castle in possible:
         return None
@@ -226,12 +226,12 @@ def _castle_problem(table: Table, sky: Sky, at: int, castle: int | None) -> Brok
     owner = table.players[castle]
     if field.empty:
         return Broken("WEA-2", f"an empty cloud of field {at} goes first, not one with a castle of {owner}", "castle")
-    there = f"only of {names}" if names else "no cloud at all"
-    return Broken("WEA-2", f"there is no castle of {owner} on field {at}: {there}", "castle")
+    rest = f"only of {names}" if names else "no cloud at all"
+    return Broken("WEA-2", f"there is no castle of {owner} on field {at}: {rest}", "castle")
 
 
 def _direction_problem(table: Table, towards: Direction) -> Broken | None:
-    """WEA-4: four directions, or eight by the option."""
+    """WEA-4: require one of four directions, or of eight by the option."""
     if towards in table.directions:
         return None
     names = ", ".join(direction.text for direction in table.directions)
@@ -239,7 +239,7 @@ def _direction_problem(table: Table, towards: Direction) -> Broken | None:
 
 
 def _swap_problem(table: Table, sky: Sky, first: Being, second: Being) -> Broken | None:
-    """WEA-6: two beings that stand on different fields."""
+    """WEA-6: require two beings on different fields."""
     for being in (first, second):
         broken = off_the_board(table.board, being.at, "swap")
         if broken is not None:

@@ -1,1 +1,1 @@
-"""Positions and game records: read, judged, drawn in characters, told in sentences."""
+"""Positions and game records: read, evaluated, drawn in characters, described in sentences."""

@@ -1,8 +1,8 @@
-"""Moves as data and back: what records and positions write, read as what the engine plays.
+"""Moves as data and back: from the entries of records and positions to the moves of the engine.
 
-A card is written `{play: ID}` with what its player chooses: `at` (jokers, lightning), `castle` (whose goes with the
-rain, where castles of several players could), `towards` (storm), `swap` or `pass: true` (rainbow). An action is one of
-`{put: F}`, `{move: [F, F]}`, `{build: F}`, `{oust: F}`, the last with `castle` where there are several to choose from.
+A card is written `{play: ID}` with its player's choices: `at` (jokers, lightning), `castle` (whose goes with the
+rain, if castles of several players could), `towards` (storm), `swap` or `pass: true` (rainbow). An action is one of
+`{put: F}`, `{move: [F, F]}`, `{build: F}`, `{oust: F}`, the last with `castle` if there are several to choose from.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _ACTIONS = ("put", "move", "build", "oust")
 
 
 def read_play(table: Table, sky: Sky, entry: Mapping[str, Any]) -> Play | Broken | Finding:
-    """The play that an entry means; a rule that it breaks already; or what is wrong with it as data.
+    """Parse an entry as a play; return the rule that it breaks already, or the problem with it as data.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.model.realm import Options
@@ -65,35 +65,37 @@ def read_play(table: Table, sky: Sky, entry: Mapping[str, Any]) -> Play | Broken
     chosen = [key for key in PLAY_KEYS[1:] if key in entry]
     wrong = [key for key in chosen if key not in _CHOICES[card.does]]
     if wrong:
-        wanted = ", ".join(_CHOICES[card.does]) or "nothing"
+        allowed = ", ".join(_CHOICES[card.does]) or "nothing"
         message = f"{wrong[0]} is nothing that {card.id} asks for"
-        return Finding("SCHEMA-TURN", (wrong[0],), message, f"it asks for: {wanted}", at_key=True)
+        return Finding("SCHEMA-TURN", (wrong[0],), message, f"it asks for: {allowed}", at_key=True)
     match card.does:
         case "sun" | "lightning":
             at = entry.get("at", card.at)
             if at is None:
-                return _unnamed(card, "field", "at")
+                return _missing_target(card, "field", "at")
             return Sun(card.id, at) if card.does == "sun" else Lightning(card.id, at)
         case "rain":
             return _read_rain(table, sky, card, entry)
         case "storm":
-            return Storm(card.id, DIRECTION[entry["towards"]]) if chosen else _unnamed(card, "direction", "towards")
+            return (
+                Storm(card.id, DIRECTION[entry["towards"]]) if chosen else _missing_target(card, "direction", "towards")
+            )
         case "rainbow":
             return _read_rainbow(table, card, entry)
         case _:
             return Broken("TURN-4", f"{card.id} is never played; it works when it is drawn", "play")
 
 
-def _unnamed(card: Card, what: str, key: str) -> Broken:
-    """WEA-7: a card that is played, even without effect, names its field or direction."""
-    return Broken("WEA-7", f"{card.id} names a {what}, even where it has no effect: {key} is missing", "play")
+def _missing_target(card: Card, target: str, key: str) -> Broken:
+    """WEA-7: require the field or direction of a card, even without effect."""
+    return Broken("WEA-7", f"{card.id} names a {target}, even where it has no effect: {key} is missing", "play")
 
 
 def _read_rain(table: Table, sky: Sky, card: Card, entry: Mapping[str, Any]) -> Play | Broken | Finding:
-    """WEA-2: whose castle goes has to be said only where there are several to choose from."""
+    """WEA-2: require the owner of the castle only if there are several to choose from."""
     at = entry.get("at", card.at)
     if at is None:
-        return _unnamed(card, "field", "at")
+        return _missing_target(card, "field", "at")
     castle = None
     if "castle" in entry:
         castle = player_of(table, entry["castle"])
@@ -121,7 +123,7 @@ def _read_rainbow(table: Table, card: Card, entry: Mapping[str, Any]) -> Play | 
 
 
 def read_action(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) -> Action | Broken | Finding:
-    """The action that an entry means, as `read_play` does."""
+    """Parse an entry as an action, as `read_play` does."""
     chosen = [key for key in _ACTIONS if key in entry]
     if len(chosen) != 1 or ("castle" in entry and chosen != ["oust"]):
         hint = "write one of put: F, move: [F, F], build: F, and oust: F with castle: COLOUR"
@@ -137,7 +139,7 @@ def read_action(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) -
 
 
 def _read_oust(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) -> Action | Broken | Finding:
-    """ACT-4: whose castle goes has to be said only where there are several to choose from."""
+    """ACT-4: require the owner of the castle only if there are several to choose from."""
     at = entry["oust"]
     if "castle" in entry:
         castle = player_of(table, entry["castle"])
@@ -152,12 +154,12 @@ def _read_oust(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) ->
 
 
 def player_of(table: Table, colour: str) -> int | None:
-    """The number of a player by the colour."""
+    """Return the number of a player by the colour."""
     return table.players.index(colour) if colour in table.players else None
 
 
 def place_of(broken: Broken, entry: Mapping[str, Any]) -> DataPath:
-    """Where in an entry the part stands that breaks a rule, as near as the entry has it."""
+    """Return the path in an entry to the part that breaks a rule, as near as possible."""
     if broken.key in entry:
         return (broken.key,)
     return ("play",) if "play" in entry else ()
@@ -167,7 +169,7 @@ def place_of(broken: Broken, entry: Mapping[str, Any]) -> DataPath:
 
 
 def play_entry(table: Table, sky: Sky, play: Play) -> dict[str, Any]:
-    """A play as records write it; what cannot be otherwise is left out.
+    """Return a play as records write it; parts without an alternative are omitted.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.model.realm import Options
@@ -193,7 +195,7 @@ def play_entry(table: Table, sky: Sky, play: Play) -> dict[str, Any]:
 
 
 def action_entry(table: Table, sky: Sky, player: int, action: Action) -> dict[str, Any]:
-    """An action as records write it."""
+    """Return an action as records write it."""
     match action:
         case Put(at):
             return {"put": at}

@@ -1,4 +1,4 @@
-"""Games and positions told in plain English sentences."""
+"""Games and positions described in plain English sentences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from luftschloesser.model.state import (
     Sun,
     Table,
 )
-from luftschloesser.rules.drawing import Piles, drawn, is_new_hands
+from luftschloesser.rules.drawing import Piles, draw_card, is_new_hands
 from luftschloesser.scenarios.record import Turn
 
 _WINDS = {
@@ -35,7 +35,7 @@ _WINDS = {
 
 
 def turn_lines(report: Turn) -> list[str]:
-    """What happened in one turn: the weather, the action, the card drawn, and the end of the game."""
+    """Describe one turn: the weather, the action, the card drawn, and the end of the game."""
     table, after = report.before.table, report.after
     steps = zip(report.states, report.states[1:], report.moves, strict=False)
     lines = [move_line(table, before.sky, then.sky, move) for before, then, move in steps]
@@ -45,17 +45,17 @@ def turn_lines(report: Turn) -> list[str]:
 
 
 def _draw_lines(report: Turn) -> list[str]:
-    """TURN-3, TURN-4: what was drawn, and whether the played cards were shuffled for it."""
+    """TURN-3, TURN-4: describe the draw, and a shuffle of the played cards for it."""
     between = report.states[1]
-    card, _ = drawn(Piles(between.draw_pile, between.played, between.chance))
+    card, _ = draw_card(Piles(between.draw_pile, between.played, between.chance))
     lines = ["the played cards are shuffled into a new draw pile"] * (not between.draw_pile)
     if is_new_hands(between.table.realm.cards, card):
-        return [*lines, f"draws {card}: everybody gets three new cards"]
+        return [*lines, f"draws {card}: all players get three new cards"]
     return [*lines, f"draws {card}"]
 
 
 def move_line(table: Table, before: Sky, after: Sky, move: AnyMove) -> str:
-    """A move and what it did, without the name of who did it.
+    """Describe a move and its effect, without the name of the player.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.model.realm import Options
@@ -92,12 +92,12 @@ def _weather_line(table: Table, before: Sky, after: Sky, play: Sun | Rain | Stor
             return f"it strikes field {at}: {' and '.join(struck) or 'no being'} {verb}"
         case Rainbow(_, swap):
             if swap is None:
-                return "nobody slides"
+                return "no beings swap places"
             return f"{_being(table, swap[0])} and {_being(table, swap[1])} change places"
 
 
-def _number(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
+def _number(count: int, singular: str, plural: str) -> str:
+    return f"{count} {singular if count == 1 else plural}"
 
 
 def _being(table: Table, being: Being) -> str:

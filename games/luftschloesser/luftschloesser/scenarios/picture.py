@@ -16,7 +16,7 @@ _LEAST = 13  # characters of a field
 
 
 def letters(players: tuple[str, ...]) -> tuple[str, ...]:
-    """A letter for each player: the first of the name that is free, or the number of the seat.
+    """Return a character for each player: the first free one of the name, or the number of the seat.
 
     >>> letters(("blue", "black", "b"))
     ('b', 'l', '3')
@@ -28,7 +28,7 @@ def letters(players: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def sky_picture(table: Table, sky: Sky) -> str:
-    """The whole board with its legend.
+    """Draw the whole board with its legend.
 
     >>> from luftschloesser.model.board import Board
     >>> from luftschloesser.model.realm import Options, Realm

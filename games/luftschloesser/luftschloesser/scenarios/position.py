@@ -1,6 +1,6 @@
-"""Positions: what lies on the board, moves to try on it, and whether the author's claims about it hold.
+"""Positions: pieces on the board, moves to try, and whether the author's claims hold.
 
-A position has no draw pile: after an action nobody draws. Hands are optional; without them any card may be tried.
+A position has no draw pile: no card is drawn after an action. Hands are optional; without them any card may be tried.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from luftschloesser.checks.words import unknown
 from luftschloesser.model.realm import Realm
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Action, AnyMove, Broken, Build, Oust, Table
-from luftschloesser.rules.actions import acted, action_problem
-from luftschloesser.rules.ending import ended, ranking
-from luftschloesser.rules.weather import play_problem, played
+from luftschloesser.rules.actions import action_problem, apply_action
+from luftschloesser.rules.ending import find_ending, ranking
+from luftschloesser.rules.weather import apply_play, play_problem
 from luftschloesser.scenarios.fields import field_entry, fields_of, position_findings, sky_of
 from luftschloesser.scenarios.moves import PLAY_KEYS, place_of, read_action, read_play
 from luftschloesser.scenarios.record import ranking_of
@@ -25,7 +25,7 @@ from luftschloesser.scenarios.record import ranking_of
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a position: who did it, and the sky before and after."""
+    """One move of a position: its player, and the sky before and after."""
 
     player: int
     move: AnyMove
@@ -35,7 +35,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PositionResult:
-    """What a position turned out to be. `legal` is None when it is wrong as data; then `findings` say why."""
+    """The evaluation of a position. `legal` is None if it is invalid as data; then `findings` give the reasons."""
 
     legal: bool | None
     illegal: tuple[int, Broken] | None = None  # the first illegal move, and the rule that it breaks
@@ -48,9 +48,9 @@ class PositionResult:
     detail: bool = False  # the picture shows only the part of the board that matters
 
     def as_dict(self) -> dict[str, Any]:
-        """The JSON object, without file, document, title and problems, which the caller knows."""
+        """Return the JSON object, without file, document, title and problems, which the caller knows."""
         table, sky = self.table, self.sky
-        ending = ended(table, sky) if table and sky else None
+        ending = find_ending(table, sky) if table and sky else None
         return {
             "legal": self.legal,
             "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
@@ -62,8 +62,8 @@ class PositionResult:
         }
 
     def as_text(self) -> str:
-        """The position in characters, what was tried, and the position after it."""
-        from luftschloesser.scenarios.narrate import move_line  # a check tells no stories
+        """Return the position in characters, the moves, and the position after them."""
+        from luftschloesser.scenarios.narrate import move_line  # a check describes no moves
         from luftschloesser.scenarios.picture import sky_picture
 
         if self.table is None or self.begin is None or self.sky is None:
@@ -72,14 +72,14 @@ class PositionResult:
         if self.steps:
             lines.append("")
             for step in self.steps:
-                told = move_line(self.table, step.before, step.after, step.move)
-                lines.append(f"{self.table.players[step.player]} {told}")
+                sentence = move_line(self.table, step.before, step.after, step.move)
+                lines.append(f"{self.table.players[step.player]} {sentence}")
             lines += ["", sky_picture(self.table, self.sky)]
         lines.append("")
         if self.illegal:
             index, broken = self.illegal
             lines.append(f"move {index} is illegal ({broken.code}): {broken.message}; nothing after it is tried")
-        ending = ended(self.table, self.sky)
+        ending = find_ending(self.table, self.sky)
         if ending:
             lines.append(f"{self.table.players[ending.winner]} has won ({ending.by})")
         if self.expected is not None:
@@ -87,13 +87,13 @@ class PositionResult:
         return "\n".join(lines).rstrip() + "\n"
 
 
-def judge_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
+def evaluate_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
     """Try the moves of a position that has the shape of the position schema.
 
     >>> from luftschloesser.model.example import example_realm
     >>> fields = [{"at": 6, "clouds": 1, "beings": {"red": 2}}]
     >>> data = {"players": ["red", "blue"], "fields": fields, "moves": [{"act": {"build": 6}}]}
-    >>> judge_position(example_realm(), data).as_dict()["fields"]
+    >>> evaluate_position(example_realm(), data).as_dict()["fields"]
     [{'at': 6, 'clouds': 1, 'castles': ['red'], 'beings': {}}]
     """
     findings = [*table_findings(realm, data)]
@@ -115,7 +115,7 @@ def judge_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
             result = replace(result, legal=False, illegal=(index, broken))
             result.findings.append(Finding(broken.code, path, broken.message))
             break
-    return _compared(replace(result, sky=trial.sky, steps=tuple(trial.steps)), data.get("expect"))
+    return _check_claims(replace(result, sky=trial.sky, steps=tuple(trial.steps)), data.get("expect"))
 
 
 class _Trial:
@@ -131,7 +131,7 @@ class _Trial:
         self.action: Action | None = None  # of that turn
 
     def entry(self, index: int, entry: Mapping[str, Any]) -> Finding | tuple[Broken, DataPath] | None:
-        """Do what an entry says; what is wrong with it as data, or by the rules and where."""
+        """Carry out an entry; return the problem with it as data, or the rule it breaks and its path."""
         path: DataPath = ("moves", index)
         player = self._player(entry)
         if player is None:
@@ -146,7 +146,7 @@ class _Trial:
             broken = broken or (read if isinstance(read, Broken) else play_problem(self.table, self.sky, read))
             if broken is not None or isinstance(read, Broken):
                 return _at(broken, path, entry)
-            self._do(player, read, played(self.table.board, self.sky, read))
+            self._do(player, read, apply_play(self.table.board, self.sky, read))
         if "act" in entry:
             act = read_action(self.table, self.sky, player, entry["act"])
             if isinstance(act, Finding):
@@ -155,7 +155,7 @@ class _Trial:
             broken = broken or (act if isinstance(act, Broken) else action_problem(self.table, self.sky, player, act))
             if broken is not None or isinstance(act, Broken):
                 return _at(broken, (*path, "act"), entry["act"])
-            self._do(player, act, acted(self.sky, player, act))
+            self._do(player, act, apply_action(self.sky, player, act))
             self.action = act
         return None
 
@@ -175,17 +175,17 @@ class _Trial:
         self.sky = after
 
     def _over(self) -> Broken | None:
-        """END-1: nothing is done after the end."""
-        ending = ended(self.table, self.sky)
+        """END-1: reject moves after the end."""
+        ending = find_ending(self.table, self.sky)
         return Broken("END-1", f"the game has ended: {self.table.players[ending.winner]} has won") if ending else None
 
     def _second_card(self, player: int) -> Broken | None:
-        """TURN-1: exactly one card a turn."""
+        """TURN-1: require exactly one card per turn."""
         name = self.table.players[player]
         return Broken("TURN-1", f"{name} has played a card already in this turn", "play") if self.played else None
 
     def _second_action(self, player: int, act: Action | Broken) -> Broken | None:
-        """TURN-2: exactly one action a turn; ACT-5: never two castles in one."""
+        """TURN-2: require exactly one action per turn; ACT-5: never two castles in one."""
         if self.action is None:
             return None
         name = self.table.players[player]
@@ -194,7 +194,7 @@ class _Trial:
         return Broken("TURN-2", f"{name} has done an action already in this turn")
 
     def _not_held(self, player: int, card: str) -> Broken | None:
-        """TURN-1: a card of the hand, where the hand is known."""
+        """TURN-1: require a card of the hand, if the hand is known."""
         name = self.table.players[player]
         if name not in self.hands or card in self.hands[name]:
             return None
@@ -205,36 +205,36 @@ def _at(broken: Broken | None, path: DataPath, entry: Mapping[str, Any]) -> tupl
     return None if broken is None else (broken, (*path, *place_of(broken, entry)))
 
 
-# --- what the author claims --------------------------------------------------------------------------------
+# --- the author's claims -----------------------------------------------------------------------------------
 
 
-def _compared(result: PositionResult, expect: Mapping[str, Any] | None) -> PositionResult:
-    """The result with the author's claims checked; an illegal move is a problem unless it was claimed."""
+def _check_claims(result: PositionResult, expect: Mapping[str, Any] | None) -> PositionResult:
+    """Return the result with the author's claims checked; an illegal move is a problem unless it was claimed."""
     claims = expect or {}
     findings = list(result.findings)
     differences = list(_differences(result, claims))
     if result.illegal and (claims.get("legal") is False or "illegal" in claims):
-        findings.pop()  # what breaks a rule here was meant to
+        findings.pop()  # the broken rule is intended
     expected = None if expect is None else not differences
     return replace(result, expected=expected, findings=[*findings, *differences])
 
 
 def _differences(result: PositionResult, claims: Mapping[str, Any]) -> Iterator[Finding]:
-    """REF-EXPECT: each claim that the moves do not bear out."""
-    there = result.as_dict()
-    there["ranking"] = {row["player"]: row["rank"] for row in there["ranking"]}
+    """REF-EXPECT: report each claim that the moves contradict."""
+    results = result.as_dict()
+    results["ranking"] = {row["player"]: row["rank"] for row in results["ranking"]}
     for key, claimed in claims.items():
         if key == "fields":
             yield from _field_differences(result, claimed)
             continue
-        found = there[key]
+        actual = results[key]
         if key == "illegal":
-            same = found is not None and all(found[name] == value for name, value in claimed.items())
+            same = actual is not None and all(actual[name] == value for name, value in claimed.items())
         else:
-            same = found == claimed
+            same = actual == claimed
         if not same:
             why = f": {result.illegal[1].message}" if key in ("legal", "illegal") and result.illegal else ""
-            message = f"the position expects {key}: {quoted(claimed)}, but it is {quoted(found)}{why}"
+            message = f"the position expects {key}: {quoted(claimed)}, but it is {quoted(actual)}{why}"
             yield Finding("REF-EXPECT", ("expect", key), message, "see why: cloudy-pnp board FILE")
 
 
@@ -247,14 +247,14 @@ def _field_differences(result: PositionResult, claimed: list[Mapping[str, Any]])
             continue
         content = field_entry(table, entry["at"], sky[entry["at"]])
         for key in ("clouds", "castles", "beings"):
-            wanted = entry.get(key, content[key])
-            same = sorted(wanted) == sorted(content[key]) if key == "castles" else wanted == content[key]
+            expected = entry.get(key, content[key])
+            same = sorted(expected) == sorted(content[key]) if key == "castles" else expected == content[key]
             if not same:
-                message = f"the position expects {quoted(wanted)} as {key} of field {entry['at']}"
+                message = f"the position expects {quoted(expected)} as {key} of field {entry['at']}"
                 message += f", but it is {quoted(content[key])}"
                 yield Finding("REF-EXPECT", (*path, key), message, "see why: cloudy-pnp board FILE")
 
 
 def invalid_position(findings: Sequence[Finding]) -> PositionResult:
-    """The answer for a document that has not passed its schema."""
+    """Return the result for a document that has not passed its schema."""
     return PositionResult(None, findings=list(findings))

@@ -23,7 +23,7 @@ from luftschloesser.model.state import (
     Rank,
     Table,
 )
-from luftschloesser.rules.ending import ended, ranking
+from luftschloesser.rules.ending import find_ending, ranking
 from luftschloesser.rules.turns import apply, move_problem, start
 from luftschloesser.scenarios.fields import fields_of, position_findings, sky_of
 from luftschloesser.scenarios.moves import (
@@ -38,15 +38,15 @@ Turn = TurnReport[GameState, AnyMove]
 
 
 def ranks(state: GameState) -> Sequence[Rank]:
-    """END-2: the final ranking, or how the players would rank now."""
+    """END-2: return the final ranking, or the current one."""
     return state.ending.ranking if state.ending else ranking(state.sky)
 
 
 def ranking_of(table: Table, ranked: Sequence[Rank]) -> list[dict[str, Any]]:
-    """END-2 as data, the first rank first."""
+    """END-2: return the ranking as data, the first rank first."""
     return [
-        {"player": table.players[one.player], "rank": one.rank, "castles": one.castles, "beings": one.beings}
-        for one in ranked
+        {"player": table.players[rank.player], "rank": rank.rank, "castles": rank.castles, "beings": rank.beings}
+        for rank in ranked
     ]
 
 
@@ -54,7 +54,7 @@ def ranking_of(table: Table, ranked: Sequence[Rank]) -> list[dict[str, Any]]:
 
 
 def start_of_record(realm: Realm, data: Mapping[str, Any]) -> GameState:
-    """The game before its first turn, from a record in which `record_findings` found no error."""
+    """Return the game before its first turn, from a record in which `record_findings` found no error."""
     table = table_of(realm, data)
     try:
         state = start(
@@ -76,13 +76,13 @@ def _findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _setup_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """AIR-1 to AIR-3: a position that was put up; END-1: nobody has won before the first turn."""
+    """AIR-1 to AIR-3: check a set-up position; END-1: reject a winner before the first turn."""
     if "setup" not in data or any(table_findings(realm, data)):
         return
     table = table_of(realm, data)
-    found = [finding.under("setup") for finding in position_findings(table, data["setup"])]
-    yield from found
-    if not found and (ending := ended(table, sky_of(table, data["setup"]))):
+    findings = [finding.under("setup") for finding in position_findings(table, data["setup"])]
+    yield from findings
+    if not findings and (ending := find_ending(table, sky_of(table, data["setup"]))):
         message = f"{table.players[ending.winner]} has won before the first turn"
         yield Finding(ending.by, ("setup", "fields"), message, "take a castle away")
 
@@ -105,7 +105,7 @@ def _play(state: GameState, data: Mapping[str, Any], turn: int) -> Turn:
 
 
 def _move(state: GameState, read: Any, entry: Mapping[str, Any], path: DataPath) -> Any:
-    """A move that was read and that the rules allow; otherwise the turn stops here."""
+    """Return a move that was read and that the rules allow; otherwise stop the turn here."""
     if isinstance(read, Finding):
         raise Stopped(read.under(*path))
     broken = read if isinstance(read, Broken) else move_problem(state, read)
@@ -115,7 +115,7 @@ def _move(state: GameState, read: Any, entry: Mapping[str, Any], path: DataPath)
 
 
 def _unknown_shuffle(data: Mapping[str, Any], path: DataPath, unknown: UnknownShuffle) -> Stopped:
-    """TURN-3: a shuffle that the record gets wrong stands in `shuffles`; one that is missing, at the turn."""
+    """TURN-3: report a wrong shuffle in `shuffles`; a missing one at the turn."""
     if unknown.number < len(data.get("shuffles", ())):
         path = ("shuffles", unknown.number)
     hint = f"list the pile after it as shuffles[{unknown.number}], the next card first, or give a seed"
@@ -126,10 +126,10 @@ def _superfluous_shuffles(final: GameState, data: Mapping[str, Any]) -> Iterator
     if given := final.chance.given:
         message = f"{len(given)} shuffles are listed that this game does not need"
         path = ("shuffles", len(data["shuffles"]) - len(given))
-        yield Finding("TURN-3", path, message, "delete them, unless the game goes on", Severity.WARNING)
+        yield Finding("TURN-3", path, message, "delete them, unless the game continues", Severity.WARNING)
 
 
-# --- telling -----------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------
 
 
 def _describe(final: GameState | None) -> dict[str, Any]:
@@ -146,12 +146,12 @@ def _describe(final: GameState | None) -> dict[str, Any]:
 
 
 def _claimable(answer: dict[str, Any]) -> dict[str, Any]:
-    """Authors claim the rank of each player, not what it comes from."""
+    """Return the claimable results: the rank of each player, not the numbers behind it."""
     return {**answer, "ranking": {row["player"]: row["rank"] for row in answer["ranking"]}}
 
 
 def _tell_turn(report: Turn) -> str:
-    from luftschloesser.scenarios.narrate import turn_lines  # a check tells no stories
+    from luftschloesser.scenarios.narrate import turn_lines  # a check describes no turns
 
     return f"{report.player} {'; '.join(turn_lines(report))}"
 
@@ -162,7 +162,7 @@ def _tell_end(final: GameState) -> list[str]:
     lines = ["", sky_picture(final.table, final.sky), ""]
     if final.ending is None:
         return [*lines, "the game is not over"]
-    ranked = (f"{one.rank}. {final.table.players[one.player]}" for one in final.ending.ranking)
+    ranked = (f"{rank.rank}. {final.table.players[rank.player]}" for rank in final.ending.ranking)
     return [*lines, f"ranking: {', '.join(ranked)}"]
 
 
@@ -182,10 +182,10 @@ replay, judge_record, invalid_record = RECORDS.replay, RECORDS.judge, RECORDS.in
 
 
 def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The record of a game from its first state and its moves; `header` may add keys such as `title`.
+    """Return the record of a game from its first state and its moves; `header` may add keys such as `title`.
 
-    The deck and the pile after each shuffle are written as they lay: whoever has no generator can check the game too.
-    The seed is for those who play on.
+    The deck and the pile after each shuffle are written out, so that the game can be checked without the generator.
+    The seed is for continuing the game.
     """
     table, beginning = begin.table, begin.beginning
     turns, final = _turns_of(begin, moves)
@@ -202,12 +202,12 @@ def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, A
 
 def _options(table: Table) -> dict[str, Any]:
     options = table.options
-    own: dict[str, Any] = {"storm": options.storm, "distribution": options.distribution}
-    return own if options.castles_to_win is None else {**own, "castles-to-win": options.castles_to_win}
+    entries: dict[str, Any] = {"storm": options.storm, "distribution": options.distribution}
+    return entries if options.castles_to_win is None else {**entries, "castles-to-win": options.castles_to_win}
 
 
 def _turns_of(begin: GameState, moves: Iterable[AnyMove]) -> tuple[list[dict[str, Any]], GameState]:
-    """The entries `turns` of a record, and the last state; a card without its action at the end is left out."""
+    """Return the entries `turns` of a record, and the last state; a card without its action at the end is omitted."""
     turns: list[dict[str, Any]] = []
     state = begin
     played: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""A game as one player sees it, as plain data: what a table in the browser shows, and what may be done."""
+"""A game from one player's view, as plain data: the display of a table in the browser, and the legal moves."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from luftschloesser.scenarios.record import ranking_of, ranks
 
 
 def view(state: GameState, seat: int | None = None) -> dict[str, Any]:
-    """What the player on a seat knows; None: what anybody knows who only looks on.
+    """Return the facts that the player on a seat knows; None: those that a spectator knows.
 
-    Hands of others are numbers of cards, and so is the draw pile. The played cards are open, but for the hands that lie
+    Hands of others are numbers of cards, and so is the draw pile. The played cards are open, except for the hands
     face down below a *new hands* (TURN-4): only the top card is shown.
 
     >>> from luftschloesser.model.example import example_realm
@@ -44,7 +44,7 @@ def view(state: GameState, seat: int | None = None) -> dict[str, Any]:
 
 
 def move_entry(state: GameState, move: AnyMove) -> dict[str, Any]:
-    """A move as records write it: `{play: …}` before the action, then `{act: {…}}`."""
+    """Return a move as records write it: `{play: …}` before the action, then `{act: {…}}`."""
     if isinstance(move, Put | Move | Build | Oust):
         return {"act": action_entry(state.table, state.sky, state.player, move)}
     return play_entry(state.table, state.sky, move)

@@ -9,6 +9,6 @@ from cloudy_pnp.simulate.base import need_extra
 
 need_extra("numba", "numpy")
 
-from luftschloesser.sim.play import Names, Simulator, Wish  # noqa: E402 - what it needs is looked for first
+from luftschloesser.sim.play import Names, SimulationRequest, Simulator  # noqa: E402 - its packages are checked first
 
-__all__ = ["Names", "Simulator", "Wish"]
+__all__ = ["Names", "SimulationRequest", "Simulator"]

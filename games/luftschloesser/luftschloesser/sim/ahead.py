@@ -30,7 +30,7 @@ REAL, TRIAL, DEAL = range(3)  # skies
 
 @jit
 def greedy_turn(t: Ints, skies: Ints, g: Ints, moves: Ints, rated: Ints, w: Ints, chance: Words) -> None:
-    """A whole greedy turn on the sky of a deal."""
+    """Play a whole greedy turn on the sky of a deal."""
     s, player = skies[DEAL], g[PLAYER]
     count = list_plays(t, s, g, moves[0])
     row = moves[0, pick_play(t, s, player, moves[0], count, moves[1], skies[TRIAL], w, rated, chance)]
@@ -48,24 +48,24 @@ def pick_ahead(
     moves: Ints,
     rated: Ints,
     w: Ints,
-    found: Ints,
+    candidates: Ints,
     weather_done: bool,
     chance: Words,
     trial: Words,
 ) -> int:
-    """Which of the legal moves looks best after everybody's next turn. `moves` are not the same afterwards.
+    """Return the index of the move that looks best after every player's next turn. `moves` are overwritten.
 
     `games` has the game itself first, then one for each deal and one to try on.
     """
     g, player = games[0], games[0, PLAYER]
-    count = _candidates(t, skies, g, moves, rated, w, found, weather_done)
+    count = _candidates(t, skies, g, moves, rated, w, candidates, weather_done)
     if count == 1:
-        return int(found[0, C_INDEX])
+        return int(candidates[0, C_INDEX])
     for sample in range(SAMPLES):
         redeal(t, g, games[1 + sample], w, chance)
         trial[2 + sample] = chance[1]  # later shuffles of this deal
     for index in range(count):
-        found[index, C_TOTAL] = 0
+        candidates[index, C_TOTAL] = 0
         for sample in range(SAMPLES):
             for place in range(skies.shape[1]):
                 skies[DEAL, place] = skies[REAL, place]
@@ -74,33 +74,33 @@ def pick_ahead(
                 deal[place] = games[1 + sample, place]
             trial[0], trial[1] = trial[2 + sample], chance[1]
             if not weather_done:
-                play(t, skies[DEAL], found[index, :MOVE_SIZE], w)
-                lay_down(t, deal, player, found[index, 1])
-            act(t, skies[DEAL], player, found[index, C_ACTION:C_INDEX])
+                play(t, skies[DEAL], candidates[index, :MOVE_SIZE], w)
+                lay_down(t, deal, player, candidates[index, 1])
+            act(t, skies[DEAL], player, candidates[index, C_ACTION:C_INDEX])
             end_turn(t, skies[DEAL], deal, trial)
             due = deal[TURNS] + t[PLAYERS]
             while deal[WINNER] < 0 and deal[TURNS] < due:
                 greedy_turn(t, skies, deal, moves, rated, w, trial)
             each = w[: t[PLAYERS]]
             sky_worths(t, skies[DEAL], each)
-            found[index, C_TOTAL] += balance(t, each, player)
+            candidates[index, C_TOTAL] += balance(t, each, player)
     best = 0
     for index in range(1, count):
-        if found[index, C_TOTAL] > found[best, C_TOTAL]:
+        if candidates[index, C_TOTAL] > candidates[best, C_TOTAL]:
             best = index
-    return int(found[best, C_INDEX])
+    return int(candidates[best, C_INDEX])
 
 
 @jit
 def _candidates(
-    t: Ints, skies: Ints, g: Ints, moves: Ints, rated: Ints, w: Ints, found: Ints, weather_done: bool
+    t: Ints, skies: Ints, g: Ints, moves: Ints, rated: Ints, w: Ints, candidates: Ints, weather_done: bool
 ) -> int:
-    """The turns that end best, the best one first; how many there are."""
+    """Find the turns that end best, the best one first; return their number."""
     s, player, count = skies[REAL], g[PLAYER], 0
     if weather_done:
         best_action(t, s, player, moves[1], w, rated)
         for index in range(rated[-1]):
-            count = _insert(found, count, moves[1, index], moves[1, index], index, rated[index])
+            count = _insert(candidates, count, moves[1, index], moves[1, index], index, rated[index])
         return count
     plays, trial = list_plays(t, s, g, moves[0]), skies[TRIAL]
     for index in range(plays):
@@ -111,30 +111,30 @@ def _candidates(
         first = 0
         while rated[first] != worth:
             first += 1
-        count = _insert(found, count, moves[0, index], moves[1, first], index, worth)
+        count = _insert(candidates, count, moves[0, index], moves[1, first], index, worth)
     return count
 
 
 @jit
-def _insert(found: Ints, count: int, row: Ints, action: Ints, index: int, worth: int) -> int:
-    """A turn among the best; of equals the first stays first. How many there are then."""
-    if count == CANDIDATES and found[count - 1, C_WORTH] >= worth:
+def _insert(candidates: Ints, count: int, row: Ints, action: Ints, index: int, worth: int) -> int:
+    """Insert a turn among the best; of equals the first stays first. Return the new number."""
+    if count == CANDIDATES and candidates[count - 1, C_WORTH] >= worth:
         return count
     place = count if count < CANDIDATES else CANDIDATES - 1
-    while place > 0 and found[place - 1, C_WORTH] < worth:
+    while place > 0 and candidates[place - 1, C_WORTH] < worth:
         for column in range(CANDIDATE_SIZE):
-            found[place, column] = found[place - 1, column]
+            candidates[place, column] = candidates[place - 1, column]
         place -= 1
     for column in range(MOVE_SIZE):
-        found[place, column] = row[column]
-        found[place, C_ACTION + column] = action[column]
-    found[place, C_INDEX], found[place, C_WORTH] = index, worth
+        candidates[place, column] = row[column]
+        candidates[place, C_ACTION + column] = action[column]
+    candidates[place, C_INDEX], candidates[place, C_WORTH] = index, worth
     return min(count + 1, CANDIDATES)
 
 
 @jit
 def redeal(t: Ints, g: Ints, deal: Ints, w: Ints, chance: Words) -> None:
-    """As `players.policies.redealt`: the unseen cards are sorted, shuffled, and dealt to the others."""
+    """Redeal as `players.policies.redealt` does: sort and shuffle the unseen cards, and deal them to the others."""
     player, players, pile = g[PLAYER], t[PLAYERS], pile_at(t)
     for place in range(len(g)):
         deal[place] = g[place]
@@ -152,10 +152,10 @@ def redeal(t: Ints, g: Ints, deal: Ints, w: Ints, chance: Words) -> None:
             deal[pile + count] = card
             count += 1
     shuffle(chance, 1, deal, pile, count)
-    kept, given, wanted = 0, 0, HAND * (players - 1)
+    kept, given, cards_to_deal = 0, 0, HAND * (players - 1)
     for index in range(count):
         card = deal[pile + index]
-        if given < wanted and t[t[DOES_AT] + card] != NEW_HANDS:
+        if given < cards_to_deal and t[t[DOES_AT] + card] != NEW_HANDS:
             deal[hand_at((player + 1 + given // HAND) % players) + given % HAND] = card
             given += 1
         else:

@@ -1,4 +1,4 @@
-"""The compiled entry for tables at which somebody looks ahead: apart, because it takes twice as long to compile."""
+"""The compiled entry for tables with a player that looks ahead: separate, because it takes twice as long to compile."""
 
 from __future__ import annotations
 
@@ -34,42 +34,42 @@ def _look_ahead_games() -> Callable[..., Any]:
         moves: Ints,
         rated: Ints,
         w: Ints,
-        found: Ints,
+        candidates: Ints,
         seeds: Words,
         chance: Words,
         trial: Words,
         log: Ints,
         results: Ints,
     ) -> int:
-        """As `kernel.play_games`; `found` and `trial` are room for whoever looks ahead."""
-        made = stamp * 0
+        """Play games as `kernel.play_games` does; `candidates` and `trial` are room for the player that looks ahead."""
+        moves_made = stamp * 0
         s, g = skies[0], games[0]
         for number in range(len(seeds)):
             begin(chance, seeds[number])
             clear(s, g, full)
             deal(t, g, chance)
-            result, made = results[number], 0
+            result, moves_made = results[number], 0
             while g[WINNER] < 0 and g[TURNS] < t[LIMIT]:
                 ahead = t[t[POLICIES_AT] + g[PLAYER]] == AHEAD
                 if ahead:
-                    index = pick_ahead(t, skies, games, moves, rated, w, found, False, chance, trial)
+                    index = pick_ahead(t, skies, games, moves, rated, w, candidates, False, chance, trial)
                     list_plays(t, s, g, moves[0])
                 else:
                     index = choose_play(t, skies, g, moves, rated, w, chance)
                 do_play(t, s, g, moves[0, index], w, result)
-                if made < len(log):
-                    log[made] = index
+                if moves_made < len(log):
+                    log[moves_made] = index
                 if ahead:
-                    index = pick_ahead(t, skies, games, moves, rated, w, found, True, chance, trial)
+                    index = pick_ahead(t, skies, games, moves, rated, w, candidates, True, chance, trial)
                     list_actions(t, s, g[PLAYER], moves[1])
                 else:
                     index = choose_action(t, skies, g, moves, rated, w, chance)
                 do_action(t, s, g, moves[1, index], result, chance)
-                if made + 1 < len(log):
-                    log[made + 1] = index
-                made += 2
+                if moves_made + 1 < len(log):
+                    log[moves_made + 1] = index
+                moves_made += 2
             keep(t, s, g, result)
-        return made
+        return moves_made
 
     return look_ahead_games
 

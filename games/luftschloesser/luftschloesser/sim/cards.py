@@ -1,6 +1,6 @@
-"""SET-1, SET-2, TURN-3, TURN-4 for compiled code: deals, draws and shuffles, as `rules.drawing` does them.
+"""SET-1, SET-2, TURN-3, TURN-4 for compiled code: deals, draws and shuffles, as in `rules.drawing`.
 
-The draw pile lies in `g` with its next card first; drawn cards leave a gap before it, which `first_at` counts.
+The draw pile is in `g` with its next card first; drawn cards leave a gap before it, which `first_at` counts.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from luftschloesser.sim.memory import (
 
 @jit
 def hand_at(player: int) -> int:
-    """Where the cards of a player lie."""
+    """Return the offset of a player's cards."""
     return G_HEAD + HAND * player
 
 
 @jit
 def pile_at(t: Ints) -> int:
-    """Where the draw pile begins; it has room for twice the deck, and is moved back to the front when shuffled."""
+    """Return the offset of the draw pile, which has room for twice the deck and moves back when shuffled."""
     return int(G_HEAD + HAND * t[PLAYERS] + 1)
 
 
 @jit
 def played_at(t: Ints) -> int:
-    """Where the played cards begin."""
+    """Return the offset of the played cards."""
     return int(pile_at(t) + 2 * t[DECK])
 
 
 @jit
 def first_at(t: Ints) -> int:
-    """Where it is counted how many cards have left the front of the draw pile."""
+    """Return the offset of the number of cards that have left the front of the draw pile."""
     return int(G_HEAD + HAND * t[PLAYERS])
 
 
 @jit
 def deal(t: Ints, g: Ints, chance: Words) -> None:
-    """SET-1, SET-2: a shuffled deck, three cards each, and new hands replaced."""
+    """SET-1, SET-2: shuffle the deck, deal three cards each, and replace new hands."""
     deck, pile = t[DECK], pile_at(t)
     for index in range(deck):
         g[pile + index] = t[t[DECK_AT] + index]
@@ -64,7 +64,7 @@ def deal(t: Ints, g: Ints, chance: Words) -> None:
 
 @jit
 def take(t: Ints, g: Ints, chance: Words) -> int:
-    """TURN-3: the next card; when the pile is empty, the played cards are shuffled first."""
+    """TURN-3: return the next card; if the pile is empty, shuffle the played cards first."""
     first = first_at(t)
     if not g[PILE_LEFT]:
         pile, played = pile_at(t), played_at(t)
@@ -81,7 +81,7 @@ def take(t: Ints, g: Ints, chance: Words) -> int:
 
 @jit
 def replace(t: Ints, g: Ints, player: int, chance: Words) -> None:
-    """SET-2: new hands in a hand are shuffled back and replaced, one after the other."""
+    """SET-2: shuffle new hands in a hand back and replace them, one after the other."""
     first, does = first_at(t), t[DOES_AT]
     for place in range(hand_at(player), hand_at(player) + HAND):
         while t[does + g[place]] == NEW_HANDS:
@@ -106,7 +106,7 @@ def replace(t: Ints, g: Ints, player: int, chance: Words) -> None:
 
 @jit
 def lay_down(t: Ints, g: Ints, player: int, card: int) -> None:
-    """TURN-1: a card from the hand onto the played cards; the others move up."""
+    """TURN-1: move a card from the hand onto the played cards; the others move up."""
     hand = hand_at(player)
     place = hand
     while g[place] != card:
@@ -120,7 +120,7 @@ def lay_down(t: Ints, g: Ints, player: int, card: int) -> None:
 
 @jit
 def draw(t: Ints, g: Ints, chance: Words) -> None:
-    """TURN-3, TURN-4: one card, or new hands for everybody."""
+    """TURN-3, TURN-4: draw one card, or deal new hands to all players."""
     player, players, played = g[PLAYER], t[PLAYERS], played_at(t)
     card = take(t, g, chance)
     if t[t[DOES_AT] + card] != NEW_HANDS:

@@ -1,6 +1,6 @@
 """Chance for compiled code: the generator of `model.chance`, with its state in an array.
 
-`chance[0]` shuffles, `chance[1]` is what the players draw from.
+`chance[0]` shuffles; the players draw from `chance[1]`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 def keys(seed: int, first: int, count: int) -> Words:
-    """The seeds of many games."""
+    """Return the seeds of many games."""
     return np.array([key(seed, number) for number in range(first, first + count)], np.uint64)
 
 
 @jit
 def mixed(bits: np.uint64) -> np.uint64:
-    """As `model.chance.mixed`."""
+    """Mix as `model.chance.mixed` does."""
     bits = (bits ^ (bits >> _30)) * _FIRST
     bits = (bits ^ (bits >> _27)) * _SECOND
     return bits ^ (bits >> _31)
@@ -29,22 +29,22 @@ def mixed(bits: np.uint64) -> np.uint64:
 
 @jit
 def below(chance: Words, which: int, count: int) -> int:
-    """As `Chance.below`."""
+    """Return a number from 0 to count − 1, as `Chance.below` does."""
     chance[which] += _STEP
     return np.int64(((mixed(chance[which]) >> _32) * np.uint64(count)) >> _32)  # type: ignore[return-value]
 
 
 @jit
-def begin(chance: Words, own: np.uint64) -> None:
-    """The streams of one game; `chance[2]` shuffles the deck."""
-    chance[0] = own
-    chance[1] = mixed(own ^ _ALL)
-    chance[2] = mixed(own)
+def begin(chance: Words, seed: np.uint64) -> None:
+    """Start the streams of one game; `chance[2]` shuffles the deck."""
+    chance[0] = seed
+    chance[1] = mixed(seed ^ _ALL)
+    chance[2] = mixed(seed)
 
 
 @jit
 def shuffle(chance: Words, which: int, cards: Ints, first: int, count: int) -> None:
-    """As `Chance.shuffled`, for cards that lie with the next one first."""
+    """Shuffle as `Chance.shuffled` does, for cards with the next one first."""
     for last in range(count - 1, 0, -1):
         other = below(chance, which, last + 1)
         cards[first + last], cards[first + other] = cards[first + other], cards[first + last]

@@ -30,19 +30,19 @@ from luftschloesser.sim.skies import (
 
 @jit
 def field_worth(t: Ints, s: Ints, field: int, player: int, more: int) -> int:
-    """As `players.worth.field_worth`, with so many more beings of the player there."""
-    own, empty = s[castle_at(t, field, player)], s[field_at(t, field)]
-    row = 0 if empty else 1 if castles_on(t, s, field) > own else 2
+    """Return `players.worth.field_worth`, with this many more beings of the player there."""
+    castles, empty = s[castle_at(t, field, player)], s[field_at(t, field)]
+    row = 0 if empty else 1 if castles_on(t, s, field) > castles else 2
     beings = s[being_at(t, field, player)] + more
     if beings > t[MOST]:
         beings = t[MOST]
-    worth = own * CASTLE + t[t[PROSPECTS_AT] + row * (t[MOST] + 1) + beings]
-    return int(worth + own * SHELTERED if empty else worth)
+    worth = castles * CASTLE + t[t[PROSPECTS_AT] + row * (t[MOST] + 1) + beings]
+    return int(worth + castles * SHELTERED if empty else worth)
 
 
 @jit
 def sky_worths(t: Ints, s: Ints, each: Ints) -> None:
-    """As `players.worth.worths`."""
+    """Compute `players.worth.worths`."""
     for player in range(t[PLAYERS]):
         each[player] = 0
         for field in range(t[FIELDS]):
@@ -53,7 +53,7 @@ def sky_worths(t: Ints, s: Ints, each: Ints) -> None:
 
 @jit
 def balance(t: Ints, each: Ints, player: int) -> int:
-    """As `players.worth.balance`."""
+    """Return `players.worth.balance`."""
     most, total = -(1 << 60), 0
     for other in range(t[PLAYERS]):
         if other != player:
@@ -64,12 +64,12 @@ def balance(t: Ints, each: Ints, player: int) -> int:
 
 @jit
 def action_value(t: Ints, s: Ints, player: int, row: Ints, each: Ints, now: int, w: Ints) -> int:
-    """The balance after an action; `each` and `now` are the worths and the balance before it."""
-    what, a, b = row[0], row[2], row[3]
-    if what == PUT:
+    """Return the balance after an action; `each` and `now` are the worths and the balance before it."""
+    kind, a, b = row[0], row[2], row[3]
+    if kind == PUT:
         gain = field_worth(t, s, a, player, 1) - field_worth(t, s, a, player, 0)
         return now + OWN * gain
-    if what == MOVE:
+    if kind == MOVE:
         gain = field_worth(t, s, a, player, -1) - field_worth(t, s, a, player, 0)
         gain += field_worth(t, s, b, player, 1) - field_worth(t, s, b, player, 0)
         return now + OWN * gain
@@ -86,14 +86,14 @@ def action_value(t: Ints, s: Ints, player: int, row: Ints, each: Ints, now: int,
 
 @jit
 def _take_back(t: Ints, s: Ints, player: int, row: Ints) -> None:
-    """A castle that was only tried."""
-    what, a, b = row[0], row[2], row[3]
+    """Undo a castle that was only tried."""
+    kind, a, b = row[0], row[2], row[3]
     supply, price = t[FIELDS], 2
-    if what == OUST:
+    if kind == OUST:
         price = 4
         s[castle_at(t, a, b)] += 1
         s[castle_at(t, supply, b)] -= 1
-    elif what == BUILD:
+    elif kind == BUILD:
         s[field_at(t, a)] += 1
     s[being_at(t, a, player)] += price
     s[being_at(t, supply, player)] -= price
@@ -117,7 +117,7 @@ def best_action(t: Ints, s: Ints, player: int, moves: Ints, w: Ints, rated: Ints
 
 @jit
 def pick_action(t: Ints, s: Ints, player: int, moves: Ints, w: Ints, rated: Ints, chance: Words) -> int:
-    """The best action; among equals, any."""
+    """Return the best action; break ties at random."""
     most = best_action(t, s, player, moves, w, rated)
     return any_of(rated, rated[-1], most, chance)
 
@@ -135,10 +135,10 @@ def pick_play(
     rated: Ints,
     chance: Words,
 ) -> int:
-    """The card with which the turn ends best; among equals, any. `trial` is a second sky."""
+    """Return the card with which the turn ends best; break ties at random. `trial` is a second sky."""
     half = len(rated) // 2
     most = -(1 << 60)
-    idle = most  # what all cards without effect are worth, rated once
+    idle = most  # the value of all cards without effect, rated once
     for index in range(count):
         for place in range(len(s)):
             trial[place] = s[place]
@@ -155,7 +155,7 @@ def pick_play(
 
 @jit
 def any_of(rated: Ints, count: int, most: int, chance: Words) -> int:
-    """One of those with the highest rating."""
+    """Return one of those with the highest rating, at random."""
     equal = 0
     for index in range(count):
         equal += rated[index] == most

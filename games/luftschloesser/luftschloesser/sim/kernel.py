@@ -30,25 +30,25 @@ def _play_games() -> Callable[..., Any]:
         results: Ints,
     ) -> int:
         """Play a game from each seed; how many moves the last one had. `log` gets them as far as it is long."""
-        made = stamp * 0
+        moves_made = stamp * 0
         s, g = skies[0], games[0]
         for number in range(len(seeds)):
             begin(chance, seeds[number])
             clear(s, g, full)
             deal(t, g, chance)
-            result, made = results[number], 0
+            result, moves_made = results[number], 0
             while g[WINNER] < 0 and g[TURNS] < t[LIMIT]:
                 index = choose_play(t, skies, g, moves, rated, w, chance)
                 do_play(t, s, g, moves[0, index], w, result)
-                if made < len(log):
-                    log[made] = index
+                if moves_made < len(log):
+                    log[moves_made] = index
                 index = choose_action(t, skies, g, moves, rated, w, chance)
                 do_action(t, s, g, moves[1, index], result, chance)
-                if made + 1 < len(log):
-                    log[made + 1] = index
-                made += 2
+                if moves_made + 1 < len(log):
+                    log[moves_made + 1] = index
+                moves_made += 2
             keep(t, s, g, result)
-        return made
+        return moves_made
 
     return play_games
 

@@ -1,4 +1,4 @@
-"""What is measured of many games: plain numbers with their intervals, from the arrays of `Simulator.play`."""
+"""The measures of many games: plain numbers with their intervals, from the arrays of `Simulator.play`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Results: TypeAlias = Mapping[str, NDArray[Any]]
 
 
 def series(names: Names, results: Results) -> dict[str, Series]:
-    """Everything that a condition or a comparison can ask for."""
+    """Return every measure that a condition or a comparison can use."""
     winner = results["winner"]
     wins = (winner[:, None] == np.arange(len(names.colours))).astype(np.float64)
     every = [
@@ -32,18 +32,18 @@ def series(names: Names, results: Results) -> dict[str, Series]:
         Series("new-hands", "new hands drawn", results["deals"].astype(np.float64), "number"),
         Series("close", "second one castle short", close(results).astype(np.float64), "rate"),
     ]
-    return {one.name: one for one in every}
+    return {item.name: item for item in every}
 
 
 def close(results: Results) -> NDArray[np.bool_]:
-    """Games in which somebody else was one castle short of winning."""
+    """Return the games in which another player was one castle short of winning."""
     ordered = np.sort(results["castles"], axis=1)
     near: NDArray[np.bool_] = (results["winner"] >= 0) & (ordered[:, -2] == ordered[:, -1] - 1)
     return near
 
 
 def seat_wins(results: Results) -> list[Estimate]:
-    """How often each seat wins, of the games that were finished."""
+    """Return how often each seat wins, of the finished games."""
     winner = results["winner"]
     done = int((winner >= 0).sum())
     return [wilson(int((winner == seat).sum()), done) for seat in range(results["castles"].shape[1])]
@@ -51,7 +51,7 @@ def seat_wins(results: Results) -> list[Estimate]:
 
 @dataclass(frozen=True, slots=True)
 class Weather:
-    """What one kind of weather did in many games."""
+    """The effects of one kind of weather in many games."""
 
     kind: str
     a_game: float  # cards played in a game
@@ -60,7 +60,7 @@ class Weather:
 
 
 def weather(names: Names, results: Results) -> list[Weather]:
-    """How often each kind of weather is played, and how often it matters."""
+    """Return how often each kind of weather is played, and how often it has an effect."""
     played, effect, winner = results["played"], results["effect"], results["winner"]
     done = np.flatnonzero(winner >= 0)
     won = np.zeros(played.shape[:2], bool)
@@ -78,7 +78,7 @@ def weather(names: Names, results: Results) -> list[Weather]:
 
 
 def field_shares(results: Results) -> NDArray[np.float64]:
-    """The share of all castles that each field got."""
+    """Return the share of all castles that each field got."""
     total = results["put_up"].sum(axis=0).astype(np.float64)
     shares: NDArray[np.float64] = total / total.sum()
     return shares

@@ -1,12 +1,12 @@
-"""Where everything lies in the arrays of the simulator.
+"""The places in the arrays of the simulator.
 
-`t` are the tables of a game (what never changes), `s` is a sky, `g` a game around it, a move is a row of six numbers.
+`t` holds the tables of a game (which never change), `s` is a sky, `g` a game around it, a move is a row of six numbers.
 Fields and players are counted from 0 here.
 """
 
 from __future__ import annotations
 
-# --- t: the head, then the tables that it points to
+# --- t: the header, then the tables that it points to
 (
     PLAYERS, FIELDS, PER_FIELD, TO_WIN, CASTLES, WINDS, CARDS, DECK,
     DOES_AT, FIELD_AT, KIND_AT, NEAR_AT, STEPS_AT, PROSPECTS_AT, DECK_AT, POLICIES_AT, KINDS, LIMIT, MOST,
@@ -14,10 +14,10 @@ from __future__ import annotations
 T_HEAD = 19
 NEAR = 9  # how many neighbours, and up to eight of them
 
-# --- what a card does, and what a move is
+# --- effects of cards, and kinds of moves
 SUN, RAIN, STORM, LIGHTNING, RAINBOW, NEW_HANDS, PUT, MOVE, BUILD, OUST = range(10)
 EFFECTS = ("sun", "rain", "storm", "lightning", "rainbow", "new-hands")
-# a move: what it is, the card, and up to four numbers
+# a move: its kind, the card, and up to four numbers
 #   SUN, LIGHTNING, PUT, BUILD: field · RAIN, OUST: field, owner or -1 · STORM: direction · MOVE: field, field
 #   RAINBOW: -1, or field, player, field, player
 MOVE_SIZE = 6
@@ -32,7 +32,7 @@ HAND = 3  # then three cards for each player, how many cards have left the draw 
 RANDOM, GREEDY, AHEAD = range(3)
 POLICIES = ("random", "greedy", "ahead")
 
-# --- a result: the head, then by seat, by seat and kind, and by field
+# --- a result: the header, then by seat, by seat and kind, and by field
 RESULT_TURNS, RESULT_WINNER, RESULT_SHUFFLES, RESULT_DEALS = range(4)
 RESULT_HEAD = 4
 SEAT_BUILT, SEAT_OUSTED, SEAT_LOST_TO_RAIN, SEAT_LOST_TO_OTHERS, SEAT_CASTLES, SEAT_BEINGS = range(6)

@@ -16,7 +16,7 @@ from luftschloesser.model.realm import PLAYERS as TABLES
 from luftschloesser.model.realm import Realm, Storm
 from luftschloesser.model.state import AnyMove, GameState, Table
 from luftschloesser.players.policies import CANDIDATES, SAMPLES
-from luftschloesser.players.series import LIMIT, begun
+from luftschloesser.players.series import LIMIT, begin_game
 from luftschloesser.players.worth import CLOUD, NOTHING, OTHERS
 from luftschloesser.rules.turns import apply, legal_moves
 from luftschloesser.scenarios.record import record_of
@@ -28,7 +28,7 @@ _SOON = 0.8  # seconds after which a compilation is worth a word
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SimulationRequest:
     """Which games are played: how each seat plays, the seed of the series, and by which options."""
 
     players: tuple[str, ...]
@@ -42,7 +42,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the columns of the results mean."""
+    """The meaning of the columns of the results."""
 
     colours: tuple[str, ...]  # of the seats
     kinds: tuple[str, ...]  # of weather
@@ -51,28 +51,28 @@ class Names:
 
 
 class Simulator:
-    """Games of one wish. Game number k depends on the wish and on k alone, not on what is played before it."""
+    """Games of one request. Game number k depends on the request and on k alone, not on the games before it."""
 
-    def __init__(self, realm: Realm, wish: Wish) -> None:
-        self.realm, self.wish = _varied(realm, wish), wish
+    def __init__(self, realm: Realm, request: SimulationRequest) -> None:
+        self.realm, self.request = _vary(realm, request), request
         options = replace(
             realm.options,
-            storm=wish.storm or realm.options.storm,
-            distribution=wish.distribution or realm.options.distribution,
-            castles_to_win=wish.castles_to_win or realm.options.castles_to_win,
+            storm=request.storm or realm.options.storm,
+            distribution=request.distribution or realm.options.distribution,
+            castles_to_win=request.castles_to_win or realm.options.castles_to_win,
         )
         self._given = realm
-        self.table = Table(self.realm, tuple(realm.colours)[: len(wish.players)], options)
+        self.table = Table(self.realm, tuple(realm.colours)[: len(request.players)], options)
         self.names = Names(self.table.players, tuple(self.realm.weather), realm.board.rows, realm.board.cols)
-        _possible(self.table, wish)
+        _possible(self.table, request)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Simulator, (self._given, self.wish)
+        return Simulator, (self._given, self.request)
 
     def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
-        """Games number `first` to `first + count − 1`: one array a question, one row a game.
+        """Return the results of games `first` to `first + count − 1`: one array per question, one row per game.
 
-        `turns` · `winner` (seat; -1: broken off) · `shuffles` · `deals` (new hands for everybody) · by seat: `built`,
+        `turns` · `winner` (seat; -1: broken off) · `shuffles` · `deals` (new hands for all players) · by seat: `built`,
         `ousted`, `lost_to_rain`, `lost_to_others`, `castles`, `beings` · by seat and kind of weather: `played`,
         `effect` (how often it changed anything) · by field: `put_up` (castles).
         """
@@ -100,15 +100,15 @@ class Simulator:
         }
 
     def record(self, number: int) -> dict[str, Any]:
-        """One game as a game record, which `replay` accepts with the same result."""
+        """Return one game as a game record, which `replay` accepts with the same result."""
         return record_of(self.begin(number), self.moves(number))
 
     def begin(self, number: int) -> GameState:
-        """A game before its first turn, for the readable engine."""
-        return begun(self.realm, self.table.players, self.wish.seed, number, self.table.options)[0]
+        """Return a game before its first turn, for the readable engine."""
+        return begin_game(self.realm, self.table.players, self.request.seed, number, self.table.options)[0]
 
     def moves(self, number: int) -> list[AnyMove]:
-        """The moves of a game, which the readable engine finds by their place in its list of legal moves."""
+        """Return the moves of a game, which the readable engine finds by their place in its list of legal moves."""
         moves, state = [], self.begin(number)
         for index in self.log(number):
             moves.append(legal_moves(state)[index])
@@ -116,58 +116,58 @@ class Simulator:
         return moves
 
     def log(self, number: int) -> Ints:
-        """Which of the legal moves each move of a game was."""
+        """Return the index of each move of a game among the legal moves."""
         return self._run(number, 1, log=True)[1]
 
     def _run(self, first: int, count: int, log: bool) -> tuple[Ints, Ints]:
-        return _run(*tables_of(self.table, self.wish), keys(self.wish.seed, first, count), log)
+        return _run(*tables_of(self.table, self.request), keys(self.request.seed, first, count), log)
 
     @staticmethod
     def compile(progress: Callable[[str], None], realm: Realm) -> None:
-        """Compile everything, or read what an earlier run has compiled; say so when it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached …"])
+        """Compile everything, or read the cached code of an earlier run; report if it takes longer."""
+        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached…"])
         timer.daemon = True
         timer.start()
         try:
-            Simulator(realm, Wish(("random", "greedy"))).play(0, 0)
+            Simulator(realm, SimulationRequest(("random", "greedy"))).play(0, 0)
         finally:
             timer.cancel()
 
 
-def _varied(realm: Realm, wish: Wish) -> Realm:
-    """The realm with other numbers of cards."""
+def _vary(realm: Realm, request: SimulationRequest) -> Realm:
+    """Return the realm with other numbers of cards."""
     weather = dict(realm.weather)
-    for kind, count in wish.counts.items():
+    for kind, count in request.counts.items():
         if kind not in weather:
             raise UserError(f"there is no weather {kind!r}; {meant(kind, weather)}")
         if weather[kind].fields and count != weather[kind].count:
             raise UserError(f"the cards of {kind} are bound to fields: change its list of fields instead")
         weather[kind] = replace(weather[kind], count=count)
-    return Realm(realm.board, weather, realm.colours, realm.options, realm.castles_to_win) if wish.counts else realm
+    return Realm(realm.board, weather, realm.colours, realm.options, realm.castles_to_win) if request.counts else realm
 
 
-def _possible(table: Table, wish: Wish) -> None:
-    """SET-1, AIR-5, END-1, TURN-5: what cannot be played is said in one line."""
-    if len(wish.players) not in TABLES:
-        raise UserError(f"2 to 4 players can play, not {len(wish.players)} (SET-1)")
-    for policy in wish.players:
+def _possible(table: Table, request: SimulationRequest) -> None:
+    """SET-1, AIR-5, END-1, TURN-5: report an impossible request in one line."""
+    if len(request.players) not in TABLES:
+        raise UserError(f"2 to 4 players can play, not {len(request.players)} (SET-1)")
+    for policy in request.players:
         if policy not in m.POLICIES:
             raise UserError(f"there is no player called {policy!r}; {meant(policy, m.POLICIES)}")
-    known = {"printed"}.union(*(kind.distributions for kind in table.realm.weather.values()))
-    if table.options.distribution not in known:
+    distributions = {"printed"}.union(*(kind.distributions for kind in table.realm.weather.values()))
+    if table.options.distribution not in distributions:
         name = table.options.distribution
-        raise UserError(f"there is no distribution {name!r}; {meant(name, sorted(known))}")
+        raise UserError(f"there is no distribution {name!r}; {meant(name, sorted(distributions))}")
     if table.to_win > table.board.castles:
         raise UserError(f"{table.to_win} castles cannot be built: a player has {table.board.castles} (END-1)")
     ordinary = sum(kind.count for kind in table.realm.weather.values() if kind.does != "new-hands")
-    if ordinary <= m.HAND * len(wish.players):
-        raise UserError(f"{ordinary} cards are too few for {len(wish.players)} players (TURN-5)")
+    if ordinary <= m.HAND * len(request.players):
+        raise UserError(f"{ordinary} cards are too few for {len(request.players)} players (TURN-5)")
 
 
-def tables_of(table: Table, wish: Wish) -> tuple[Ints, Ints]:
-    """The tables of a game as numbers (`memory`), and the full supplies."""
+def tables_of(table: Table, request: SimulationRequest) -> tuple[Ints, Ints]:
+    """Return the tables of a game as numbers (`memory`), and the full supplies."""
     board, players = table.board, len(table.players)
-    cards = [card for _, card in sorted(table.realm.cards.items())]  # who looks ahead sorts them by name
+    cards = [card for _, card in sorted(table.realm.cards.items())]  # the player that looks ahead sorts them by name
     number = {card.id: index for index, card in enumerate(cards)}
     kinds = {kind: index for index, kind in enumerate(table.realm.weather)}
     deck = [number[card] for card in table.realm.deck(table.options.distribution)]
@@ -184,7 +184,7 @@ def tables_of(table: Table, wish: Wish) -> tuple[Ints, Ints]:
         m.STEPS_AT: steps,
         m.PROSPECTS_AT: [*CLOUD, *OTHERS, *NOTHING],
         m.DECK_AT: deck,
-        m.POLICIES_AT: [m.POLICIES.index(policy) for policy in wish.players],
+        m.POLICIES_AT: [m.POLICIES.index(policy) for policy in request.players],
     }
     head = {
         m.PLAYERS: players,
@@ -196,7 +196,7 @@ def tables_of(table: Table, wish: Wish) -> tuple[Ints, Ints]:
         m.CARDS: len(cards),
         m.DECK: len(deck),
         m.KINDS: len(kinds),
-        m.LIMIT: wish.limit,
+        m.LIMIT: request.limit,
         m.MOST: len(CLOUD) - 1,
     }
     numbers = [0] * m.T_HEAD
@@ -225,10 +225,10 @@ def _run(t: Ints, full: Ints, seeds: Words, log: bool) -> tuple[Ints, Ints]:
         from luftschloesser.sim.ahead import CANDIDATE_SIZE
         from luftschloesser.sim.ahead_kernel import look_ahead_games
 
-        found, trial = np.zeros((CANDIDATES, CANDIDATE_SIZE), np.int64), np.zeros(2 + SAMPLES, np.uint64)
-        made = look_ahead_games(
-            t, full, boards, piles, moves, rated, room, found, seeds, chance, trial, logged, results
+        candidates, trial = np.zeros((CANDIDATES, CANDIDATE_SIZE), np.int64), np.zeros(2 + SAMPLES, np.uint64)
+        moves_made = look_ahead_games(
+            t, full, boards, piles, moves, rated, room, candidates, seeds, chance, trial, logged, results
         )
     else:
-        made = play_games(t, full, boards, piles, moves, rated, room, seeds, chance, logged, results)
-    return results, logged[:made]
+        moves_made = play_games(t, full, boards, piles, moves, rated, room, seeds, chance, logged, results)
+    return results, logged[:moves_made]

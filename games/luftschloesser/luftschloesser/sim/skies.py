@@ -27,25 +27,25 @@ from luftschloesser.sim.memory import (
 
 @jit
 def field_at(t: Ints, field: int) -> int:
-    """Where a field begins in a sky; field number FIELDS is the supply."""
+    """Return the offset of a field in a sky; field number FIELDS is the supply."""
     return int(field * (1 + 2 * t[PLAYERS]))
 
 
 @jit
 def castle_at(t: Ints, field: int, player: int) -> int:
-    """Where the castles of a player on a field are counted."""
+    """Return the offset of a player's castles on a field."""
     return field_at(t, field) + 1 + player
 
 
 @jit
 def being_at(t: Ints, field: int, player: int) -> int:
-    """Where the beings of a player on a field are counted."""
+    """Return the offset of a player's beings on a field."""
     return int(field_at(t, field) + 1 + t[PLAYERS] + player)
 
 
 @jit
 def castles_on(t: Ints, s: Ints, field: int) -> int:
-    """All castles of a field."""
+    """Count all castles of a field."""
     count = 0
     for player in range(t[PLAYERS]):
         count += s[castle_at(t, field, player)]
@@ -53,16 +53,16 @@ def castles_on(t: Ints, s: Ints, field: int) -> int:
 
 
 @jit
-def write(moves: Ints, row: int, what: int, card: int, a: int, b: int, c: int, d: int) -> int:
-    """A move into a row of the list; the next row."""
-    moves[row, 0], moves[row, 1], moves[row, 2] = what, card, a
+def write(moves: Ints, row: int, kind: int, card: int, a: int, b: int, c: int, d: int) -> int:
+    """Write a move into a row of the list; return the next row."""
+    moves[row, 0], moves[row, 1], moves[row, 2] = kind, card, a
     moves[row, 3], moves[row, 4], moves[row, 5] = b, c, d
     return row + 1
 
 
 @jit
 def list_card(t: Ints, s: Ints, card: int, moves: Ints, row: int) -> int:
-    """As `rules.weather.choices`: every way to play a card, from a row on; the row after them."""
+    """List every way to play a card, as `rules.weather.choices` does, from a row on; return the row after them."""
     does, at = t[t[DOES_AT] + card], t[t[FIELD_AT] + card]
     if does == STORM:
         for wind in range(t[WINDS]):
@@ -85,18 +85,18 @@ def list_card(t: Ints, s: Ints, card: int, moves: Ints, row: int) -> int:
 @jit
 def _list_swaps(t: Ints, s: Ints, card: int, moves: Ints, row: int) -> int:
     for here in range(t[FIELDS]):
-        for one in range(t[PLAYERS]):
-            if s[being_at(t, here, one)]:
-                for there in range(here + 1, t[FIELDS]):
+        for owner in range(t[PLAYERS]):
+            if s[being_at(t, here, owner)]:
+                for target in range(here + 1, t[FIELDS]):
                     for other in range(t[PLAYERS]):
-                        if s[being_at(t, there, other)]:
-                            row = write(moves, row, RAINBOW, card, here, one, there, other)
+                        if s[being_at(t, target, other)]:
+                            row = write(moves, row, RAINBOW, card, here, owner, target, other)
     return row
 
 
 @jit
 def list_actions(t: Ints, s: Ints, player: int, moves: Ints) -> int:
-    """As `rules.actions.actions`; how many there are."""
+    """List the actions as `rules.actions.actions` does; return their number."""
     row, fields = 0, t[FIELDS]
     if s[being_at(t, fields, player)]:
         for field in range(fields):
@@ -121,16 +121,19 @@ def list_actions(t: Ints, s: Ints, player: int, moves: Ints) -> int:
 
 @jit
 def play(t: Ints, s: Ints, row: Ints, w: Ints) -> bool:
-    """As `rules.weather.played`, on the sky itself; whether anything changed. `w` is room to work in."""
-    what, a, b, c, d = row[0], row[2], row[3], row[4], row[5]
+    """Carry out a play as `rules.weather.apply_play` does, on the sky itself; return whether it changed.
+
+    `w` is scratch space.
+    """
+    kind, a, b, c, d = row[0], row[2], row[3], row[4], row[5]
     supply = field_at(t, t[FIELDS])
-    if what == SUN:
+    if kind == SUN:
         if not s[supply] or s[field_at(t, a)] + castles_on(t, s, a) >= t[PER_FIELD]:
             return False
         s[field_at(t, a)] += 1
         s[supply] -= 1
         return True
-    if what == RAIN:
+    if kind == RAIN:
         if s[field_at(t, a)]:
             s[field_at(t, a)] -= 1
         elif b >= 0:
@@ -140,9 +143,9 @@ def play(t: Ints, s: Ints, row: Ints, w: Ints) -> bool:
             return False
         s[supply] += 1
         return True
-    if what == STORM:
+    if kind == STORM:
         return _blow(t, s, a, w)
-    if what == LIGHTNING:
+    if kind == LIGHTNING:
         struck = 0
         for player in range(t[PLAYERS]):
             beings = s[being_at(t, a, player)]
@@ -168,9 +171,9 @@ def _blow(t: Ints, s: Ints, wind: int, w: Ints) -> bool:
     for field in range(fields):
         empty = s[field_at(t, field)]
         if empty:
-            there = t[t[STEPS_AT] + wind * fields + field]
-            if there >= 0:
-                w[there] = empty
+            target = t[t[STEPS_AT] + wind * fields + field]
+            if target >= 0:
+                w[target] = empty
             moved = True
             s[supply] += empty
     for field in range(fields):
@@ -183,18 +186,18 @@ def _blow(t: Ints, s: Ints, wind: int, w: Ints) -> bool:
 
 @jit
 def act(t: Ints, s: Ints, player: int, row: Ints) -> None:
-    """As `rules.actions.acted`, on the sky itself."""
-    what, a, b = row[0], row[2], row[3]
+    """Carry out an action as `rules.actions.acted` does, on the sky itself."""
+    kind, a, b = row[0], row[2], row[3]
     supply = t[FIELDS]
-    if what == PUT:
+    if kind == PUT:
         s[being_at(t, a, player)] += 1
         s[being_at(t, supply, player)] -= 1
-    elif what == MOVE:
+    elif kind == MOVE:
         s[being_at(t, a, player)] -= 1
         s[being_at(t, b, player)] += 1
     else:
         price = 2
-        if what == OUST:
+        if kind == OUST:
             price = 4
             s[castle_at(t, a, b)] -= 1
             s[castle_at(t, supply, b)] += 1

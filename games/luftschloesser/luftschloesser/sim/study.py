@@ -15,38 +15,40 @@ import numpy as np
 from luftschloesser.model.example import example_realm
 from luftschloesser.model.realm import PLAYERS, Realm, Weather
 from luftschloesser.sim.measures import Results, field_shares, seat_wins, series, weather
-from luftschloesser.sim.play import Simulator, Wish
+from luftschloesser.sim.play import SimulationRequest, Simulator
 
 GAMES, SEED = 12_000, 1
 DISTRIBUTIONS = ("printed", "middle", "edges")
 
 
-def games(realm: Realm, wish: Wish, count: int = GAMES) -> tuple[Simulator, Results]:
-    """Many games of one wish."""
-    simulator = Simulator(realm, wish)
+def games(realm: Realm, request: SimulationRequest, count: int = GAMES) -> tuple[Simulator, Results]:
+    """Play many games of one request."""
+    simulator = Simulator(realm, request)
     return simulator, simulator.play(0, count)
 
 
 def turns(results: Results) -> str:
-    """Median and the middle 90 %."""
+    """Return the median and the middle 90%."""
     low, middle, high = np.percentile(results["turns"], (5, 50, 95))
     return f"{middle:.0f} ({low:.0f}–{high:.0f})"
 
 
 def seats(results: Results) -> str:
-    """Wins by seat in percent."""
-    return " / ".join(f"{100 * one.value:.1f}" for one in seat_wins(results))
+    """Return the wins by seat in percent."""
+    return " / ".join(f"{100 * rate.value:.1f}" for rate in seat_wins(results))
 
 
 def tables() -> Iterator[str]:
-    """Length and seats for two to four players, greedy ones and random ones."""
+    """Yield length and seats for two to four players, greedy ones and random ones."""
     yield "| players | turns, median (5–95%) | wins by seat, % | second one castle short | lost to rain | ousted |"
     yield "|---|---|---|---|---|---|"
     for way, count in (("greedy", GAMES), ("random", GAMES // 6)):
         for players in PLAYERS:
-            simulator, results = games(example_realm(), Wish((way,) * players, SEED, limit=20_000), count)
-            found = series(simulator.names, results)
-            near, rained, ousted = (found[name].values.mean() for name in ("close", "castles-rained", "castles-ousted"))
+            simulator, results = games(example_realm(), SimulationRequest((way,) * players, SEED, limit=20_000), count)
+            measures = series(simulator.names, results)
+            near, rained, ousted = (
+                measures[name].values.mean() for name in ("close", "castles-rained", "castles-ousted")
+            )
             yield (
                 f"| {players} {way} | {turns(results)} | {seats(results)} | {100 * near:.0f}% | {rained:.2f} "
                 f"| {ousted:.2f} |"
@@ -54,23 +56,25 @@ def tables() -> Iterator[str]:
 
 
 def kinds() -> Iterator[str]:
-    """How often each kind of weather is played and matters."""
+    """Yield how often each kind of weather is played and has an effect."""
     yield "| weather | cards a game (2 / 3 / 4 players) | with effect | share among winners’ cards, points |"
     yield "|---|---|---|---|"
-    found = [weather(one.names, results) for one, results in (games(example_realm(), _greedy(n)) for n in PLAYERS)]
-    for two, three, four in zip(*found, strict=True):
+    kinds_by_players = [
+        weather(item.names, results) for item, results in (games(example_realm(), _greedy(n)) for n in PLAYERS)
+    ]
+    for two, three, four in zip(*kinds_by_players, strict=True):
         if two.kind != "new-hands":
-            effects = " / ".join(f"{100 * one.effect.value:.0f}%" for one in (two, three, four))
-            points = " / ".join(f"{one.winners:+.1f}".replace("-", "−") for one in (two, three, four))
+            effects = " / ".join(f"{100 * item.effect.value:.0f}%" for item in (two, three, four))
+            points = " / ".join(f"{item.winners:+.1f}".replace("-", "−") for item in (two, three, four))
             yield f"| {two.kind} | {two.a_game:.1f} / {three.a_game:.1f} / {four.a_game:.1f} | {effects} | {points} |"
 
 
-def _greedy(players: int) -> Wish:
-    return Wish(("greedy",) * players, SEED)
+def _greedy(players: int) -> SimulationRequest:
+    return SimulationRequest(("greedy",) * players, SEED)
 
 
 def fields() -> Iterator[str]:
-    """Where castles are built, by distribution."""
+    """Yield the places of castles, by distribution."""
     yield "| distribution | a corner | an edge field | a middle field | most / least used field |"
     yield "|---|---|---|---|---|"
     corner, middle = [0, 3, 12, 15], [5, 6, 9, 10]
@@ -83,21 +87,21 @@ def fields() -> Iterator[str]:
 
 
 def house() -> Iterator[str]:
-    """The house rules against each other."""
+    """Compare the house rules."""
     yield "| players | suns | storm | turns, median (5–95%) | wins by seat, % | spread, points |"
     yield "|---|---|---|---|---|---|"
     for players in PLAYERS:
         for name in DISTRIBUTIONS:
             for storm in ("four", "eight"):
-                wish = replace(_greedy(players), distribution=name, storm=storm)
-                _, results = games(example_realm(), wish, GAMES // 3)
-                wins = [one.value for one in seat_wins(results)]
+                request = replace(_greedy(players), distribution=name, storm=storm)
+                _, results = games(example_realm(), request, GAMES // 3)
+                wins = [rate.value for rate in seat_wins(results)]
                 spread = 100 * (max(wins) - min(wins))
                 yield f"| {players} | {name} | {storm} | {turns(results)} | {seats(results)} | {spread:.1f} |"
 
 
 def without() -> Iterator[str]:
-    """The game without a kind of weather: what it changes."""
+    """Yield the effect of playing without a kind of weather."""
     yield "| without | turns, median (5–95%) | wins by seat, % | lost to rain | ousted |"
     yield "|---|---|---|---|---|"
     realm = example_realm()
@@ -109,12 +113,12 @@ def without() -> Iterator[str]:
 
 
 def replace_weather(realm: Realm, kept: Mapping[str, Weather]) -> Realm:
-    """The realm with other kinds of weather."""
+    """Return the realm with other kinds of weather."""
     return Realm(realm.board, kept, realm.colours, realm.options, realm.castles_to_win)
 
 
 def looking_ahead() -> Iterator[str]:
-    """Whether looking ahead helps, and whether seats are alike among those who do."""
+    """Yield the advantage of looking ahead, and of the seats among players that do."""
     yield "| table | games | turns, median (5–95%) | wins by seat, % |"
     yield "|---|---|---|---|"
     for players, count in (
@@ -124,7 +128,7 @@ def looking_ahead() -> Iterator[str]:
         (("ahead", "greedy", "greedy", "greedy"), 200),
         (("greedy", "greedy", "greedy", "ahead"), 200),
     ):
-        _, results = games(example_realm(), Wish(players, SEED), count)
+        _, results = games(example_realm(), SimulationRequest(players, SEED), count)
         yield f"| {', '.join(players)} | {count} | {turns(results)} | {seats(results)} |"
 
 

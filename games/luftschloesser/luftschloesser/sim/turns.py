@@ -1,4 +1,4 @@
-"""One turn for compiled code: the moves of a player, what they do, and what is noted of them."""
+"""One turn for compiled code: the moves of a player, their effects, and the notes on them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from luftschloesser.sim.skies import act, being_at, castle_at, list_actions, lis
 
 @jit
 def list_plays(t: Ints, s: Ints, g: Ints, plays: Ints) -> int:
-    """As `rules.turns.legal_moves` before the weather: equal cards once, in the order of the hand."""
+    """List the plays as `rules.turns.legal_moves` does: equal cards once, in the order of the hand."""
     hand, row = hand_at(g[PLAYER]), 0
     for place in range(HAND):
         card, again = g[hand + place], False
@@ -55,7 +55,7 @@ def list_plays(t: Ints, s: Ints, g: Ints, plays: Ints) -> int:
 
 @jit
 def end_turn(t: Ints, s: Ints, g: Ints, chance: Words) -> None:
-    """TURN-3, END-1: somebody has won, or draws, and the next player is on."""
+    """TURN-3, END-1: end the game, or draw and pass the turn."""
     player = g[PLAYER]
     g[TURNS] += 1
     if t[CASTLES] - s[castle_at(t, t[FIELDS], player)] >= t[TO_WIN]:
@@ -67,25 +67,25 @@ def end_turn(t: Ints, s: Ints, g: Ints, chance: Words) -> None:
 
 @jit
 def seat_at(player: int) -> int:
-    """Where the numbers of a seat lie in a result."""
+    """Return the offset of a seat in a result."""
     return RESULT_HEAD + RESULT_SEAT * player
 
 
 @jit
 def kind_at(t: Ints, player: int, kind: int) -> int:
-    """Where it is counted how often a seat played a kind of weather; after it, how often that had an effect."""
+    """Return the offset of the count of plays of a kind of weather by a seat; the count of effects follows it."""
     return int(RESULT_HEAD + RESULT_SEAT * t[PLAYERS] + 2 * (t[KINDS] * player + kind))
 
 
 @jit
 def built_at(t: Ints, field: int) -> int:
-    """Where it is counted how many castles were put up on a field."""
+    """Return the offset of the count of castles built on a field."""
     return kind_at(t, t[PLAYERS], 0) + field
 
 
 @jit
 def clear(s: Ints, g: Ints, full: Ints) -> None:
-    """SET-1: nothing lies on the board; `full` are the supplies."""
+    """SET-1: clear the board; `full` are the supplies."""
     for index in range(len(s) - len(full)):
         s[index] = 0
     for index in range(len(full)):
@@ -95,7 +95,7 @@ def clear(s: Ints, g: Ints, full: Ints) -> None:
 
 @jit
 def note_play(t: Ints, player: int, row: Ints, effect: bool, result: Ints) -> None:
-    """What a card did."""
+    """Note the effect of a card."""
     kind = kind_at(t, player, t[t[KIND_AT] + row[1]])
     result[kind] += 1
     result[kind + 1] += effect
@@ -105,7 +105,7 @@ def note_play(t: Ints, player: int, row: Ints, effect: bool, result: Ints) -> No
 
 @jit
 def note_action(t: Ints, player: int, row: Ints, result: Ints) -> None:
-    """What an action did."""
+    """Note the effect of an action."""
     if row[0] == BUILD or row[0] == OUST:
         result[built_at(t, row[2])] += 1
         result[seat_at(player) + SEAT_BUILT] += row[0] == BUILD
@@ -116,7 +116,7 @@ def note_action(t: Ints, player: int, row: Ints, result: Ints) -> None:
 
 @jit
 def keep(t: Ints, s: Ints, g: Ints, result: Ints) -> None:
-    """What is known at the end."""
+    """Store the results of a game."""
     result[RESULT_TURNS], result[RESULT_WINNER] = g[TURNS], g[WINNER]
     result[RESULT_SHUFFLES], result[RESULT_DEALS] = g[SHUFFLES], g[DEALS]
     for player in range(t[PLAYERS]):
@@ -130,7 +130,7 @@ def keep(t: Ints, s: Ints, g: Ints, result: Ints) -> None:
 
 @jit
 def choose_play(t: Ints, skies: Ints, g: Ints, moves: Ints, rated: Ints, w: Ints, chance: Words) -> int:
-    """The card of a greedy or random player."""
+    """Return the card of a greedy or random player."""
     s, player = skies[0], g[PLAYER]
     count = list_plays(t, s, g, moves[0])
     if t[t[POLICIES_AT] + player] == GREEDY:
@@ -140,7 +140,7 @@ def choose_play(t: Ints, skies: Ints, g: Ints, moves: Ints, rated: Ints, w: Ints
 
 @jit
 def choose_action(t: Ints, skies: Ints, g: Ints, moves: Ints, rated: Ints, w: Ints, chance: Words) -> int:
-    """The action of a greedy or random player."""
+    """Return the action of a greedy or random player."""
     s, player = skies[0], g[PLAYER]
     if t[t[POLICIES_AT] + player] == GREEDY:
         return pick_action(t, s, player, moves[1], w, rated, chance)
@@ -149,7 +149,7 @@ def choose_action(t: Ints, skies: Ints, g: Ints, moves: Ints, rated: Ints, w: In
 
 @jit
 def do_play(t: Ints, s: Ints, g: Ints, row: Ints, w: Ints, result: Ints) -> None:
-    """TURN-1: the card is carried out and noted."""
+    """TURN-1: carry out and note a card."""
     effect = play(t, s, row, w)
     lay_down(t, g, g[PLAYER], row[1])
     note_play(t, g[PLAYER], row, effect, result)
@@ -157,7 +157,7 @@ def do_play(t: Ints, s: Ints, g: Ints, row: Ints, w: Ints, result: Ints) -> None
 
 @jit
 def do_action(t: Ints, s: Ints, g: Ints, row: Ints, result: Ints, chance: Words) -> None:
-    """TURN-2, TURN-3: the action is done and noted, and the turn is over."""
+    """TURN-2, TURN-3: carry out and note an action, and end the turn."""
     act(t, s, g[PLAYER], row)
     note_action(t, g[PLAYER], row, result)
     end_turn(t, s, g, chance)

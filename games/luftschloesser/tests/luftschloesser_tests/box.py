@@ -40,14 +40,14 @@ def table(players: int = 2, **options: Any) -> Table:
 def sky(players: int = 2, **fields: tuple[int, str, str]) -> Sky:
     """A position: `f6=(1, "RB", "rrb")` is an empty cloud, castles of red and blue, and beings on field 6."""
     marks = "rbgy"[:players]
-    there = Sky.clear(REALM.board, players)
+    position = Sky.clear(REALM.board, players)
     for name, (empty, castles, beings) in fields.items():
         owners = tuple(sorted(marks.index(char.lower()) for char in castles))
         field = Field(empty, owners, tuple(beings.count(mark) for mark in marks))
-        there = there.changed(int(name[1:]), field, clouds=-field.clouds)
+        position = position.changed(int(name[1:]), field, clouds=-field.clouds)
         for player in range(players):
-            there = there.supplied(player, beings=-field.beings[player], castles=-owners.count(player))
-    return there
+            position = position.supplied(player, beings=-field.beings[player], castles=-owners.count(player))
+    return position
 
 
 def begin(players: int = 2, seed: int = 1, **rest: Any) -> GameState:

@@ -6,20 +6,20 @@ from luftschloesser_tests.box import sky, table
 
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Action, Build, Move, Oust, Put
-from luftschloesser.rules.actions import acted, action_problem, actions
-from luftschloesser.rules.ending import ended, ranking
+from luftschloesser.rules.actions import action_problem, actions, apply_action
+from luftschloesser.rules.ending import find_ending, ranking
 
 
-def code(there: Sky, action: Action, player: int = 0) -> str | None:
+def code(before: Sky, action: Action, player: int = 0) -> str | None:
     """The rule that an action breaks."""
-    broken = action_problem(table(len(there.beings)), there, player, action)
+    broken = action_problem(table(len(before.beings)), before, player, action)
     return broken.code if broken else None
 
 
-def after(there: Sky, action: Action, player: int = 0) -> Sky:
+def after(before: Sky, action: Action, player: int = 0) -> Sky:
     """The sky after a legal action."""
-    assert code(there, action, player) is None
-    return acted(there, player, action)
+    assert code(before, action, player) is None
+    return apply_action(before, player, action)
 
 
 def test_act_1_a_being_from_the_supply_onto_any_field() -> None:
@@ -30,11 +30,11 @@ def test_act_1_a_being_from_the_supply_onto_any_field() -> None:
 
 
 def test_act_2_to_a_neighbouring_field_diagonals_included() -> None:
-    there = sky(f6=(0, "", "rr"))
-    assert after(there, Move(6, 11)) == sky(f6=(0, "", "r"), f11=(0, "", "r"))
-    legal = [to for to in range(1, 17) if code(there, Move(6, to)) is None]
+    before = sky(f6=(0, "", "rr"))
+    assert after(before, Move(6, 11)) == sky(f6=(0, "", "r"), f11=(0, "", "r"))
+    legal = [to for to in range(1, 17) if code(before, Move(6, to)) is None]
     assert legal == [1, 2, 3, 5, 7, 9, 10, 11]
-    assert code(there, Move(6, 17)) == "AIR-1"
+    assert code(before, Move(6, 17)) == "AIR-1"
 
 
 def test_act_2_not_around_the_edge_and_only_ones_own() -> None:
@@ -61,13 +61,13 @@ def test_act_4_not_against_ones_own_and_while_an_empty_cloud_lies_there() -> Non
 
 
 def test_act_5_one_castle_an_action() -> None:
-    there = sky(f7=(2, "", "rrrr"))
-    assert after(there, Build(7)).castles[0] == there.castles[0] - 1
+    before = sky(f7=(2, "", "rrrr"))
+    assert after(before, Build(7)).castles[0] == before.castles[0] - 1
 
 
 def test_turn_2_every_action_once_in_a_fixed_order() -> None:
-    there = sky(3, f1=(1, "BG", "rrrr"))
-    listed = list(actions(table(3), there, 0))
+    before = sky(3, f1=(1, "BG", "rrrr"))
+    listed = list(actions(table(3), before, 0))
     assert listed == [
         *(Put(at) for at in range(1, 17)),
         Move(1, 2),
@@ -85,22 +85,22 @@ def test_turn_2_an_action_is_always_possible() -> None:
 
 
 def test_end_1_three_castles_of_four_players_four_of_fewer() -> None:
-    assert ended(table(4), sky(4, f1=(0, "RRR", ""))) is not None
-    assert ended(table(3), sky(3, f1=(0, "RRR", ""))) is None
-    four = ended(table(2), sky(2, f1=(0, "RRR", ""), f2=(1, "R", "")))
+    assert find_ending(table(4), sky(4, f1=(0, "RRR", ""))) is not None
+    assert find_ending(table(3), sky(3, f1=(0, "RRR", ""))) is None
+    four = find_ending(table(2), sky(2, f1=(0, "RRR", ""), f2=(1, "R", "")))
     assert four is not None
     assert (four.winner, four.by) == (0, "END-1")
-    assert ended(table(2, castles_to_win=1), sky(2, f1=(0, "B", ""))) is not None
+    assert find_ending(table(2, castles_to_win=1), sky(2, f1=(0, "B", ""))) is not None
 
 
 def test_end_2_castles_then_beings_and_equals_share() -> None:
-    there = sky(4, f1=(0, "YYR", ""), f2=(0, "YBG", "bbgg"), f3=(0, "R", ""))
-    assert [(one.player, one.rank) for one in ranking(there, 3)] == [(3, 1), (0, 2), (1, 3), (2, 3)]
+    before = sky(4, f1=(0, "YYR", ""), f2=(0, "YBG", "bbgg"), f3=(0, "R", ""))
+    assert [(rank.player, rank.rank) for rank in ranking(before, 3)] == [(3, 1), (0, 2), (1, 3), (2, 3)]
     more = sky(4, f1=(0, "YYY", ""), f2=(0, "RBG", "bbg"))
-    assert [(one.player, one.rank) for one in ranking(more, 3)] == [(3, 1), (1, 2), (2, 3), (0, 4)]
+    assert [(rank.player, rank.rank) for rank in ranking(more, 3)] == [(3, 1), (1, 2), (2, 3), (0, 4)]
 
 
 def test_end_2_the_winner_is_first_whatever_the_beings() -> None:
-    there = sky(2, f1=(0, "RR", ""), f2=(0, "BB", "bb"))
-    assert [one.player for one in ranking(there, winner=0)] == [0, 1]
-    assert [one.player for one in ranking(there)] == [1, 0]
+    before = sky(2, f1=(0, "RR", ""), f2=(0, "BB", "bb"))
+    assert [rank.player for rank in ranking(before, winner=0)] == [0, 1]
+    assert [rank.player for rank in ranking(before)] == [1, 0]

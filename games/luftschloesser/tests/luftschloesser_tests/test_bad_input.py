@@ -11,7 +11,7 @@ from luftschloesser_tests.box import REALM, random_game
 from luftschloesser_tests.test_data import validator
 
 from luftschloesser.codes import CODES
-from luftschloesser.scenarios.position import judge_position
+from luftschloesser.scenarios.position import evaluate_position
 from luftschloesser.scenarios.record import judge_record, record_of
 
 COLOUR = st.sampled_from(("red", "blue", "green", "pink", ""))
@@ -81,10 +81,10 @@ def sound_answer(answer: Any) -> None:
     """Findings with known codes, a text, and a verdict that fits them."""
     assert {finding.code for finding in answer.findings} <= KNOWN
     assert all(finding.message for finding in answer.findings)
-    there = answer.as_dict()
-    assert there["legal"] in (True, False, None)
-    assert (there["illegal"] is not None) == (there["legal"] is False)
-    assert there["legal"] is not None or answer.findings
+    fields = answer.as_dict()
+    assert fields["legal"] in (True, False, None)
+    assert (fields["illegal"] is not None) == (fields["legal"] is False)
+    assert fields["legal"] is not None or answer.findings
     assert answer.as_text()
 
 
@@ -92,7 +92,7 @@ def sound_answer(answer: Any) -> None:
 @given(POSITION)
 def test_every_position_gets_an_answer(document: dict[str, Any]) -> None:
     assert POSITIONS.is_valid(document)
-    sound_answer(judge_position(REALM, document))
+    sound_answer(evaluate_position(REALM, document))
 
 
 @settings(max_examples=examples(60))

@@ -111,29 +111,29 @@ def test_air_4_another_number_of_cards_is_told() -> None:
 
 
 def test_air_4_a_kind_without_cards_is_told() -> None:
-    found = codes(lambda data: data["weather"][5].update(count=0))
-    assert ("weather", "AIR-4", (5, "count")) in found
+    located = codes(lambda data: data["weather"][5].update(count=0))
+    assert ("weather", "AIR-4", (5, "count")) in located
 
 
 def test_air_5_as_many_cards_as_fields() -> None:
     assert codes(lambda data: data["weather"][1].update(count=15)) == [("weather", "AIR-5", (1, "count"))]
-    found = codes(lambda data: data["weather"][0]["distributions"]["edges"].pop())
-    assert found == [("weather", "AIR-5", (0, "distributions", "edges"))]
+    located = codes(lambda data: data["weather"][0]["distributions"]["edges"].pop())
+    assert located == [("weather", "AIR-5", (0, "distributions", "edges"))]
 
 
 def test_air_5_a_storm_has_no_field() -> None:
-    found = codes(lambda data: data["weather"][4].update(fields=[1, 2, 3, 4, 5, 6]))
-    assert found == [("weather", "AIR-5", (4, "fields"))]
+    located = codes(lambda data: data["weather"][4].update(fields=[1, 2, 3, 4, 5, 6]))
+    assert located == [("weather", "AIR-5", (4, "fields"))]
 
 
 def test_air_5_distributions_need_fields() -> None:
-    found = codes(lambda data: data["weather"][0].pop("fields"))
-    assert found == [("weather", "AIR-5", (0, "distributions"))]
+    located = codes(lambda data: data["weather"][0].pop("fields"))
+    assert located == [("weather", "AIR-5", (0, "distributions"))]
 
 
 def test_air_1_fields_are_on_the_board() -> None:
-    found = codes(lambda data: data["weather"][1]["fields"].__setitem__(3, 17))
-    assert found == [("weather", "AIR-1", (1, "fields", 3))]
+    located = codes(lambda data: data["weather"][1]["fields"].__setitem__(3, 17))
+    assert located == [("weather", "AIR-1", (1, "fields", 3))]
     smaller = codes(lambda data: data["board"][0].update(rows=3))
     assert {code for _, code, _ in smaller} == {"AIR-1"}
     assert len(smaller) > 10
@@ -183,15 +183,15 @@ def test_end_1_castles_to_win() -> None:
     assert codes(lambda data: data["options"][0]["castles-to-win"].pop()) == [
         ("options", "END-1", (0, "castles-to-win"))
     ]
-    found = codes(lambda data: data["options"][0]["castles-to-win"][0].update(castles=5))
-    assert found == [("options", "END-1", (0, "castles-to-win", 0, "castles"))]
-    found = codes(lambda data: data["options"][0]["castles-to-win"][1].update(players=2))
-    assert [code for _, code, _ in found] == ["END-1", "END-1"]
+    located = codes(lambda data: data["options"][0]["castles-to-win"][0].update(castles=5))
+    assert located == [("options", "END-1", (0, "castles-to-win", 0, "castles"))]
+    located = codes(lambda data: data["options"][0]["castles-to-win"][1].update(players=2))
+    assert [code for _, code, _ in located] == ["END-1", "END-1"]
 
 
 def test_unknown_distribution_and_names_used_twice() -> None:
-    found = codes(lambda data: data["options"][0].update(distribution="midle"))
-    assert found == [("options", "REF-UNKNOWN", (0, "distribution"))]
+    located = codes(lambda data: data["options"][0].update(distribution="midle"))
+    assert located == [("options", "REF-UNKNOWN", (0, "distribution"))]
     assert codes(lambda data: data["weather"][4].update(id="sun-7"))[0] == ("weather", "REF-DUPLICATE", (4, "id"))
     assert codes(lambda data: data["weather"][4].update(id="rainbow"))[0] == ("weather", "REF-DUPLICATE", (6, "id"))
 

@@ -9,9 +9,9 @@ from luftschloesser_tests.box import begin, random_game, sky
 
 from luftschloesser.model.chance import Chance
 from luftschloesser.model.state import Build, GameState, Oust
-from luftschloesser.players.policies import POLICIES, SENTENCES, ahead, greedy, redealt
+from luftschloesser.players.policies import POLICIES, SENTENCES, ahead, greedy, redeal
 from luftschloesser.players.worth import balance, values, worths
-from luftschloesser.rules.actions import acted, actions
+from luftschloesser.rules.actions import actions, apply_action
 from luftschloesser.rules.turns import legal_moves
 from luftschloesser.scenarios.view import view
 
@@ -45,14 +45,15 @@ def test_values_after_actions_are_those_of_the_whole_sky() -> None:
         state = middle(4, seed, 60, weather_done=True)
         possible = list(actions(state.table, state.sky, state.player))
         slow = [
-            balance(worths(state.table, acted(state.sky, state.player, action)), state.player) for action in possible
+            balance(worths(state.table, apply_action(state.sky, state.player, action)), state.player)
+            for action in possible
         ]
         assert values(state.table, state.sky, state.player, possible) == slow
 
 
 def test_what_is_hidden_is_dealt_anew_and_no_card_is_lost() -> None:
     state = middle(4, 3, 40, weather_done=False)
-    deal, _ = redealt(state, Chance(2))
+    deal, _ = redeal(state, Chance(2))
 
     def everything(one: GameState) -> list[str]:
         return sorted((*one.draw_pile, *(card for hand in one.hands for card in hand)))

@@ -13,7 +13,7 @@ from cloudy_pnp.core.problems import path_text
 from cloudy_pnp.draw.scene import Group, Item, TextRun
 from luftschloesser.present.boards import board_page
 from luftschloesser.scenarios.narrate import turn_lines
-from luftschloesser.scenarios.position import judge_position
+from luftschloesser.scenarios.position import evaluate_position
 from luftschloesser.scenarios.record import judge_record, record_of, replay
 
 BOARDS = sorted((CARDS / "boards").glob("*.board.yaml"))
@@ -34,7 +34,7 @@ def test_there_are_figures_for_the_rulebook() -> None:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_shipped_positions_hold(document: dict[str, Any]) -> None:
     assert not list(validator("position").iter_errors(document))
-    result = judge_position(REALM, document)
+    result = evaluate_position(REALM, document)
     assert result.findings == []
     assert result.expected is True
     assert "as expected" in result.as_text()
@@ -62,7 +62,7 @@ def position(**changes: Any) -> dict[str, Any]:
 def found(document: dict[str, Any]) -> list[tuple[str, tuple[str | int, ...]]]:
     """Codes and paths of what is wrong with a position."""
     assert not list(validator("position").iter_errors(document))
-    return [(finding.code, finding.path) for finding in judge_position(REALM, document).findings]
+    return [(finding.code, finding.path) for finding in evaluate_position(REALM, document).findings]
 
 
 def test_air_2_twenty_one_clouds() -> None:
@@ -149,7 +149,7 @@ def test_wrong_moves_are_told_at_their_place(move: dict[str, Any], code: str, pa
 
 def test_the_first_illegal_move_and_nothing_after_it() -> None:
     moves = [{"act": {"build": 6}}, {"by": "blue", "act": {"build": 6}}, {"play": "sun-1"}]
-    result = judge_position(REALM, position(moves=moves)).as_dict()
+    result = evaluate_position(REALM, position(moves=moves)).as_dict()
     assert result["illegal"] == {"index": 1, "code": "ACT-3"}
     assert result["legal"] is False
     assert result["fields"] == [{"at": 6, "clouds": 2, "castles": ["red", "red"], "beings": {"blue": 4}}]
@@ -161,17 +161,17 @@ def test_turn_1_turn_2_act_5_one_card_and_one_action_a_turn() -> None:
     play = {"play": "sun-1"}
     cases = [([play, play], "TURN-1"), ([build, put], "TURN-2"), ([build, build], "ACT-5")]
     for moves, code in cases:
-        result = judge_position(REALM, position(fields=fields, moves=moves))
+        result = evaluate_position(REALM, position(fields=fields, moves=moves))
         assert result.illegal is not None
         assert (result.illegal[0], result.illegal[1].code) == (1, code)
     fine = [play, build, {**play, **build}, {"by": "blue", **put}, build]
-    assert judge_position(REALM, position(fields=fields, moves=fine)).legal is True
+    assert evaluate_position(REALM, position(fields=fields, moves=fine)).legal is True
 
 
 def test_turn_1_a_known_hand_is_kept_to() -> None:
     hands = {"red": ["sun-1", "sun-2"]}
     moves = [{"play": "sun-1", "act": {"put": 1}}, {"play": "sun-1"}]
-    result = judge_position(REALM, position(hands=hands, moves=moves))
+    result = evaluate_position(REALM, position(hands=hands, moves=moves))
     assert result.illegal is not None
     assert (result.illegal[0], result.illegal[1].code) == (1, "TURN-1")
 
@@ -190,14 +190,14 @@ def test_turn_1_a_known_hand_is_kept_to() -> None:
     ],
 )
 def test_a_claim_that_does_not_hold_is_told(expect: dict[str, Any]) -> None:
-    result = judge_position(REALM, position(expect=expect))
+    result = evaluate_position(REALM, position(expect=expect))
     assert result.expected is False
     assert [finding.code for finding in result.findings] == ["REF-EXPECT"]
     assert result.findings[0].path[:2] == ("expect", next(iter(expect)))
 
 
 def test_an_illegal_move_that_was_not_claimed_is_told_twice() -> None:
-    result = judge_position(REALM, position(moves=[{"play": "storm", "towards": "ne"}], expect={"legal": True}))
+    result = evaluate_position(REALM, position(moves=[{"play": "storm", "towards": "ne"}], expect={"legal": True}))
     assert [finding.code for finding in result.findings] == ["WEA-4", "REF-EXPECT"]
 
 
@@ -213,14 +213,14 @@ def record() -> dict[str, Any]:
 
 def test_the_json_of_a_replay(record: dict[str, Any]) -> None:
     assert not list(validator("record").iter_errors(record))
-    there = replay(REALM, record).as_dict()
-    assert list(there) == [
+    answer = replay(REALM, record).as_dict()
+    assert list(answer) == [
         "legal", "illegal", "winners", "ended", "by", "turns", "ranking", "draw_pile", "played_pile",
     ]  # fmt: skip
-    assert there["legal"] is True
-    assert (there["ended"], there["by"], there["turns"]) == ("castles", "END-1", len(record["turns"]))
-    assert there["ranking"][0] == {**there["ranking"][0], "player": there["winners"][0], "rank": 1, "castles": 4}
-    assert there["draw_pile"] + len(there["played_pile"]) == 65 - 8
+    assert answer["legal"] is True
+    assert (answer["ended"], answer["by"], answer["turns"]) == ("castles", "END-1", len(record["turns"]))
+    assert answer["ranking"][0] == {**answer["ranking"][0], "player": answer["winners"][0], "rank": 1, "castles": 4}
+    assert answer["draw_pile"] + len(answer["played_pile"]) == 65 - 8
 
 
 def test_end_1_a_turn_after_the_end_is_illegal(record: dict[str, Any]) -> None:
@@ -233,8 +233,14 @@ def test_end_1_a_turn_after_the_end_is_illegal(record: dict[str, Any]) -> None:
 
 def test_an_unfinished_game_has_no_winner(record: dict[str, Any]) -> None:
     record["turns"] = record["turns"][:10]
-    there = replay(REALM, record).as_dict()
-    assert (there["legal"], there["winners"], there["ended"], there["by"], there["turns"]) == (True, [], None, None, 10)
+    answer = replay(REALM, record).as_dict()
+    assert (answer["legal"], answer["winners"], answer["ended"], answer["by"], answer["turns"]) == (
+        True,
+        [],
+        None,
+        None,
+        10,
+    )
 
 
 def test_an_illegal_turn_stops_the_replay(record: dict[str, Any]) -> None:
@@ -259,13 +265,13 @@ def test_turn_3_missing_and_wrong_shuffles(record: dict[str, Any]) -> None:
     assert missing.findings[0].code == "TURN-3"
     wrong = replay(REALM, {**record, "shuffles": [["storm"]]})
     assert wrong.findings[0].path == ("shuffles", 0)
-    assert "TURN-3" in [found.code for found in wrong.findings]
+    assert "TURN-3" in [finding.code for finding in wrong.findings]
 
 
 def test_turn_3_shuffles_that_nobody_needs_are_told(record: dict[str, Any]) -> None:
     deck = [card for card in record["deck"] if card != "new-hands"]
     result = replay(REALM, {**record, "deck": deck, "turns": [], "shuffles": [["storm"], ["sun-1"]]})
-    assert [(found.code, found.path) for found in result.findings] == [
+    assert [(finding.code, finding.path) for finding in result.findings] == [
         ("AIR-4", ("deck",)),
         ("TURN-3", ("shuffles", 0)),
     ]
@@ -281,14 +287,14 @@ def test_the_set_up_of_a_record(record: dict[str, Any]) -> None:
     assert codes(deck=["sun-1", "snow"]) == [("REF-UNKNOWN", ("deck", 1))]
     assert codes(shuffles=[["snow"]]) == [("REF-UNKNOWN", ("shuffles", 0, 0))]
     bare = {key: value for key, value in record.items() if key not in ("deck", "seed")}
-    assert [(found.code, found.path) for found in replay(REALM, bare).findings] == [("SET-1", ())]
+    assert [(finding.code, finding.path) for finding in replay(REALM, bare).findings] == [("SET-1", ())]
 
 
 def test_claims_about_a_record(record: dict[str, Any]) -> None:
     winner = replay(REALM, record).as_dict()["winners"]
     assert judge_record(REALM, {**record, "expect": {"winners": winner, "legal": True}}).expected is True
     wrong = judge_record(REALM, {**record, "expect": {"turns": 1}})
-    assert (wrong.expected, [found.code for found in wrong.findings]) == (False, ["REF-EXPECT"])
+    assert (wrong.expected, [finding.code for finding in wrong.findings]) == (False, ["REF-EXPECT"])
     record["turns"][3]["play"] = "storm"
     record["turns"][3].update(towards="ne", at=None)
     del record["turns"][3]["at"]
@@ -361,9 +367,9 @@ def numbers(items: tuple[Item, ...]) -> list[str]:
 
 def test_a_part_of_the_board_shows_whole_numbers_only() -> None:
     """Half the number of a field that is cut off was left at the edge."""
-    shown = board_page({"colours": COLOURS}, judge_position(REALM, position(detail=True)))
+    shown = board_page({"colours": COLOURS}, evaluate_position(REALM, position(detail=True)))
     assert shown is not None
     assert numbers(shown.items) == ["6", "7"]
-    whole = board_page({"colours": COLOURS}, judge_position(REALM, position()))
+    whole = board_page({"colours": COLOURS}, evaluate_position(REALM, position()))
     assert whole is not None
     assert len(numbers(whole.items)) == 16

@@ -14,44 +14,46 @@ from luftschloesser_tests.test_data import validator
 from cloudy_pnp.core.problems import UserError
 from luftschloesser.model.state import AnyMove, Build, GameState, Oust, Rain
 from luftschloesser.players.policies import POLICIES
-from luftschloesser.players.series import begun
+from luftschloesser.players.series import begin_game
 from luftschloesser.rules.turns import apply, legal_moves
 from luftschloesser.scenarios.record import replay
-from luftschloesser.sim import Simulator, Wish
+from luftschloesser.sim import SimulationRequest, Simulator
 
 
 def readable(simulator: Simulator, number: int) -> tuple[list[int], list[tuple[AnyMove, GameState]]]:
     """A game by the readable engine: the place of each move among the legal ones, and the states."""
-    wish = simulator.wish
-    state, chance = begun(simulator.realm, simulator.table.players, wish.seed, number, simulator.table.options)
+    setting = simulator.request
+    state, chance = begin_game(simulator.realm, simulator.table.players, setting.seed, number, simulator.table.options)
     places, steps = [], []
-    while state.ending is None and state.turns < wish.limit:
-        move, chance = POLICIES[wish.players[state.player]](state, chance)
+    while state.ending is None and state.turns < setting.limit:
+        move, chance = POLICIES[setting.players[state.player]](state, chance)
         places.append(legal_moves(state).index(move))
         state = apply(state, move)
         steps.append((move, state))
     return places, steps
 
 
-CROWDED = Wish(("random",) * 4, 7, limit=130, counts={"new-hands": 30, "sun-joker": 0, "rainbow": 0, "storm": 0})
+CROWDED = SimulationRequest(
+    ("random",) * 4, 7, limit=130, counts={"new-hands": 30, "sun-joker": 0, "rainbow": 0, "storm": 0}
+)
 # The player who looks ahead takes long to compile: LUFTSCHLOESSER_SLOW=1 compares that one, too.
 SLOW = pytest.mark.skipif(not os.environ.get("LUFTSCHLOESSER_SLOW"), reason="set LUFTSCHLOESSER_SLOW=1")
-WISHES = [
-    Wish(("random",) * 2, seed=1, limit=130),
-    Wish(("random",) * 3, seed=2, limit=130, storm="eight"),
-    Wish(("random",) * 4, seed=3, limit=130, distribution="middle"),
-    Wish(("greedy",) * 2, seed=4, distribution="edges"),
-    Wish(("greedy",) * 3, seed=5, storm="eight"),
-    Wish(("greedy", "random", "greedy", "random"), seed=6),
-    pytest.param(Wish(("ahead", "greedy", "ahead"), seed=8, limit=9), marks=SLOW),
+REQUESTS = [
+    SimulationRequest(("random",) * 2, seed=1, limit=130),
+    SimulationRequest(("random",) * 3, seed=2, limit=130, storm="eight"),
+    SimulationRequest(("random",) * 4, seed=3, limit=130, distribution="middle"),
+    SimulationRequest(("greedy",) * 2, seed=4, distribution="edges"),
+    SimulationRequest(("greedy",) * 3, seed=5, storm="eight"),
+    SimulationRequest(("greedy", "random", "greedy", "random"), seed=6),
+    pytest.param(SimulationRequest(("ahead", "greedy", "ahead"), seed=8, limit=9), marks=SLOW),
     CROWDED,
 ]
 
 
-@pytest.mark.parametrize("wish", WISHES, ids=lambda wish: f"{'-'.join(wish.players)}-{wish.seed}")
-def test_every_move_is_that_of_the_readable_engine(wish: Wish) -> None:
-    simulator = Simulator(REALM, wish)
-    games = 1 if "ahead" in wish.players else 2 if "greedy" in wish.players else 4
+@pytest.mark.parametrize("setting", REQUESTS, ids=lambda setting: f"{'-'.join(setting.players)}-{setting.seed}")
+def test_every_move_is_that_of_the_readable_engine(setting: SimulationRequest) -> None:
+    simulator = Simulator(REALM, setting)
+    games = 1 if "ahead" in setting.players else 2 if "greedy" in setting.players else 4
     results = simulator.play(0, games)
     for number in range(games):
         places, steps = readable(simulator, number)
@@ -86,20 +88,20 @@ def test_new_hands_were_dealt_in_these_games() -> None:
 
 
 def test_turn_5_end_1_what_cannot_be_played_is_said() -> None:
-    for wish, part in (
-        (Wish(("greedy",)), "SET-1"),
-        (Wish(("greedy", "clever")), "there is no player called 'clever'"),
-        (Wish(("greedy",) * 2, distribution="nowhere"), "no distribution 'nowhere'"),
-        (Wish(("greedy",) * 2, castles_to_win=5), "END-1"),
-        (Wish(("greedy",) * 2, counts={"snow": 3}), "no weather 'snow'"),
-        (Wish(("greedy",) * 2, counts={"sun": 3}), "bound to fields"),
+    for setting, part in (
+        (SimulationRequest(("greedy",)), "SET-1"),
+        (SimulationRequest(("greedy", "clever")), "there is no player called 'clever'"),
+        (SimulationRequest(("greedy",) * 2, distribution="nowhere"), "no distribution 'nowhere'"),
+        (SimulationRequest(("greedy",) * 2, castles_to_win=5), "END-1"),
+        (SimulationRequest(("greedy",) * 2, counts={"snow": 3}), "no weather 'snow'"),
+        (SimulationRequest(("greedy",) * 2, counts={"sun": 3}), "bound to fields"),
     ):
         with pytest.raises(UserError, match=part):
-            Simulator(REALM, wish)
+            Simulator(REALM, setting)
 
 
 def test_a_game_depends_on_its_number_alone() -> None:
-    simulator = Simulator(REALM, Wish(("greedy", "random"), seed=8, limit=200))
+    simulator = Simulator(REALM, SimulationRequest(("greedy", "random"), seed=8, limit=200))
     whole = simulator.play(0, 12)
     part = pickle.loads(pickle.dumps(simulator)).play(5, 3)  # noqa: S301
     for name, values in part.items():
@@ -108,16 +110,16 @@ def test_a_game_depends_on_its_number_alone() -> None:
 
 
 def test_a_record_of_a_simulated_game_replays() -> None:
-    simulator = Simulator(REALM, Wish(("greedy",) * 3, seed=9))
+    simulator = Simulator(REALM, SimulationRequest(("greedy",) * 3, seed=9))
     record, results = simulator.record(3), simulator.play(3, 1)
     assert not list(validator("record").iter_errors(record))
     del record["seed"]  # anybody can check it, with other generators or none
-    there = replay(REALM, record).as_dict()
-    assert there["legal"] is True
-    assert there["turns"] == results["turns"][0]
-    assert there["winners"] == [simulator.names.colours[results["winner"][0]]]
+    answer = replay(REALM, record).as_dict()
+    assert answer["legal"] is True
+    assert answer["turns"] == results["turns"][0]
+    assert answer["winners"] == [simulator.names.colours[results["winner"][0]]]
 
 
 def test_greedy_beats_random() -> None:
-    results = Simulator(REALM, Wish(("random", "greedy"), seed=10)).play(0, 60)
+    results = Simulator(REALM, SimulationRequest(("random", "greedy"), seed=10)).play(0, 60)
     assert (results["winner"] == 1).mean() > 0.95

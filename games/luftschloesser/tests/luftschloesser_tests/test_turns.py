@@ -7,7 +7,7 @@ from luftschloesser_tests.box import COLOURS, REALM, begin, random_game
 
 from luftschloesser.model.chance import Chance, UnknownShuffle, key
 from luftschloesser.model.state import GameState, IllegalMove, Put, Rainbow, Storm, Sun
-from luftschloesser.rules.drawing import Piles, drawn, replaced
+from luftschloesser.rules.drawing import Piles, draw_card, replace_new_hands
 from luftschloesser.rules.turns import apply, legal_moves, move_problem, start
 
 PLAIN = [card for card in REALM.deck() if card != "new-hands"]
@@ -50,7 +50,7 @@ def test_set_2_new_hands_is_shuffled_back_and_replaced() -> None:
 
 def test_set_2_until_it_is_another_card() -> None:
     piles = Piles(("rain-1",), (), Chance(None, ((NEW, "rain-1"), ("rain-1", NEW))))
-    card, after = replaced(REALM.cards, NEW, piles)
+    card, after = replace_new_hands(REALM.cards, NEW, piles)
     assert (card, after.draw, after.chance.used) == ("rain-1", (NEW,), 2)
 
 
@@ -96,7 +96,7 @@ def test_turn_3_no_card_after_a_turn_that_has_won() -> None:
 
 
 def test_turn_3_the_played_cards_become_the_new_pile() -> None:
-    card, piles = drawn(Piles((), ("sun-1", NEW, "storm"), Chance(None, (("storm", NEW, "sun-1"),))))
+    card, piles = draw_card(Piles((), ("sun-1", NEW, "storm"), Chance(None, (("storm", NEW, "sun-1"),))))
     assert (card, piles.draw, piles.played) == ("storm", (NEW, "sun-1"), ())
 
 
@@ -132,7 +132,7 @@ def test_turn_4_a_second_one_among_the_new_cards_is_replaced() -> None:
 
 def test_turn_4_the_played_cards_are_shuffled_in_where_nothing_else_is_left() -> None:
     chance = Chance(None, (("storm", NEW, NEW),))
-    card, piles = replaced(REALM.cards, NEW, Piles((NEW,), ("storm",), chance))
+    card, piles = replace_new_hands(REALM.cards, NEW, Piles((NEW,), ("storm",), chance))
     assert (card, piles.draw, piles.played) == ("storm", (NEW, NEW), ())
 
 

@@ -8,27 +8,27 @@ from luftschloesser_tests.box import REALM, sky, table
 from luftschloesser.model.board import Direction
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Being, Broken, Lightning, Play, Rain, Rainbow, Storm, Sun
-from luftschloesser.rules.weather import choices, play_problem, played
+from luftschloesser.rules.weather import apply_play, choices, play_problem
 
 BOARD = REALM.board
 
 
-def code(there: Sky, play: Play, **options: str) -> str | None:
+def code(before: Sky, play: Play, **options: str) -> str | None:
     """The rule that a play breaks."""
-    broken = play_problem(table(len(there.beings), **options), there, play)
+    broken = play_problem(table(len(before.beings), **options), before, play)
     assert broken is None or isinstance(broken, Broken)
     return broken.code if broken else None
 
 
-def after(there: Sky, play: Play) -> Sky:
+def after(before: Sky, play: Play) -> Sky:
     """The sky after a legal play."""
-    assert code(there, play) is None
-    return played(BOARD, there, play)
+    assert code(before, play) is None
+    return apply_play(BOARD, before, play)
 
 
-def ways(there: Sky, card: str, **options: str) -> list[Play]:
+def ways(before: Sky, card: str, **options: str) -> list[Play]:
     """Every way to play a card."""
-    return list(choices(table(len(there.beings), **options), there, REALM.cards[card]))
+    return list(choices(table(len(before.beings), **options), before, REALM.cards[card]))
 
 
 def test_wea_1_a_cloud_comes_to_the_field_of_the_card() -> None:
@@ -72,14 +72,14 @@ def test_wea_2_without_a_cloud_nothing_happens() -> None:
 def test_wea_3_jokers_work_on_any_field_of_the_board() -> None:
     assert after(sky(), Sun("sun-joker", 16)) == sky(f16=(1, "", ""))
     assert code(sky(), Sun("sun-joker", 17)) == "AIR-1"
-    there = sky(f1=(0, "B", ""), f6=(2, "", ""))
-    assert after(there, Rain("rain-joker", 1, castle=1)) == sky(f6=(2, "", ""))
-    assert len(ways(there, "rain-joker")) == 16
+    before = sky(f1=(0, "B", ""), f6=(2, "", ""))
+    assert after(before, Rain("rain-joker", 1, castle=1)) == sky(f6=(2, "", ""))
+    assert len(ways(before, "rain-joker")) == 16
 
 
 def test_wea_4_empty_clouds_move_and_castles_and_beings_stay() -> None:
-    there = sky(f6=(1, "R", "b"), f7=(2, "", "r"))
-    assert after(there, Storm("storm", Direction.E)) == sky(f6=(0, "R", "b"), f7=(1, "", "r"), f8=(2, "", ""))
+    before = sky(f6=(1, "R", "b"), f7=(2, "", "r"))
+    assert after(before, Storm("storm", Direction.E)) == sky(f6=(0, "R", "b"), f7=(1, "", "r"), f8=(2, "", ""))
 
 
 @pytest.mark.parametrize(("towards", "edge"), [("N", 2), ("E", 8), ("S", 14), ("W", 9)])
@@ -88,42 +88,42 @@ def test_wea_4_over_the_edge_clouds_return(towards: str, edge: int) -> None:
 
 
 def test_wea_4_what_finds_no_room_returns() -> None:
-    there = sky(f6=(3, "", ""), f7=(0, "RB", ""))
-    assert after(there, Storm("storm", Direction.E)) == sky(f7=(1, "RB", ""))
+    before = sky(f6=(3, "", ""), f7=(0, "RB", ""))
+    assert after(before, Storm("storm", Direction.E)) == sky(f7=(1, "RB", ""))
 
 
 def test_wea_4_clouds_that_move_away_make_room() -> None:
-    there = sky(f6=(3, "", ""), f7=(3, "", ""))
-    assert after(there, Storm("storm", Direction.E)) == sky(f7=(3, "", ""), f8=(3, "", ""))
+    before = sky(f6=(3, "", ""), f7=(3, "", ""))
+    assert after(before, Storm("storm", Direction.E)) == sky(f7=(3, "", ""), f8=(3, "", ""))
 
 
 def test_wea_4_diagonals_are_an_option() -> None:
     assert code(sky(), Storm("storm", Direction.NE)) == "WEA-4"
     assert code(sky(), Storm("storm", Direction.NE), storm="eight") is None
     assert [len(ways(sky(), "storm", storm=name)) for name in ("four", "eight")] == [4, 8]
-    assert played(BOARD, sky(f6=(1, "", "")), Storm("storm", Direction.SW)) == sky(f9=(1, "", ""))
+    assert apply_play(BOARD, sky(f6=(1, "", "")), Storm("storm", Direction.SW)) == sky(f9=(1, "", ""))
 
 
 def test_wea_5_all_beings_of_a_field_return() -> None:
-    there = sky(f6=(1, "R", "rrb"), f7=(0, "", "b"))
-    assert after(there, Lightning("lightning", 6)) == sky(f6=(1, "R", ""), f7=(0, "", "b"))
-    assert code(there, Lightning("lightning", 0)) == "AIR-1"
+    before = sky(f6=(1, "R", "rrb"), f7=(0, "", "b"))
+    assert after(before, Lightning("lightning", 6)) == sky(f6=(1, "R", ""), f7=(0, "", "b"))
+    assert code(before, Lightning("lightning", 0)) == "AIR-1"
 
 
 def test_wea_6_two_beings_change_places() -> None:
-    there = sky(f1=(0, "", "rb"), f16=(0, "", "bb"))
+    before = sky(f1=(0, "", "rb"), f16=(0, "", "bb"))
     swap = Rainbow("rainbow", (Being(0, 1), Being(1, 16)))
-    assert after(there, swap) == sky(f1=(0, "", "bb"), f16=(0, "", "rb"))
+    assert after(before, swap) == sky(f1=(0, "", "bb"), f16=(0, "", "rb"))
     own = Rainbow("rainbow", (Being(1, 1), Being(1, 16)))
-    assert after(there, own) == there
+    assert after(before, own) == before
 
 
 def test_wea_6_they_stand_on_different_fields() -> None:
-    there = sky(f1=(0, "", "rb"))
-    assert code(there, Rainbow("rainbow", (Being(0, 1), Being(1, 1)))) == "WEA-6"
-    assert code(there, Rainbow("rainbow", (Being(0, 1), Being(1, 2)))) == "WEA-6"
-    assert code(there, Rainbow("rainbow", (Being(0, 1), Being(1, 99)))) == "AIR-1"
-    assert ways(there, "rainbow") == [Rainbow("rainbow")]
+    before = sky(f1=(0, "", "rb"))
+    assert code(before, Rainbow("rainbow", (Being(0, 1), Being(1, 1)))) == "WEA-6"
+    assert code(before, Rainbow("rainbow", (Being(0, 1), Being(1, 2)))) == "WEA-6"
+    assert code(before, Rainbow("rainbow", (Being(0, 1), Being(1, 99)))) == "AIR-1"
+    assert ways(before, "rainbow") == [Rainbow("rainbow")]
 
 
 def test_wea_7_every_card_may_be_played_without_effect() -> None:

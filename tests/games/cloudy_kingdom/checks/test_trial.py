@@ -23,7 +23,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
 PLAY = {"from": "drawn", "count": "all", "where": "growth", "optional": True}
 
 
-def told(kingdom: Kingdom, spell: str) -> list[str]:
+def messages(kingdom: Kingdom, spell: str) -> list[str]:
     findings = trial_findings(kingdom, spell, Positions(kingdom))
     assert all(finding.code == "SPL-13" and finding.severity is Severity.WARNING for finding in findings)
     return [finding.message for finding in findings]
@@ -32,35 +32,35 @@ def told(kingdom: Kingdom, spell: str) -> list[str]:
 def test_the_spells_of_the_rules_are_sound() -> None:
     positions = Positions(KINGDOM)
     for spell in KINGDOM.spells:
-        tried = try_spell(KINGDOM, spell, positions)
-        assert tried.casts >= 100, spell
-        assert tried.changed == tried.casts, spell
-        assert tried.connected < tried.casts, spell
-        assert not tried.broken, spell
+        result = try_spell(KINGDOM, spell, positions)
+        assert result.casts >= 100, spell
+        assert result.changed == result.casts, spell
+        assert result.connected < result.casts, spell
+        assert not result.broken, spell
 
 
 def test_a_spell_that_nobody_can_cast() -> None:
     kingdom = make_kingdom({"greedy": [{"draw": 9}] * 6})
-    [message] = told(kingdom, "greedy")
+    [message] = messages(kingdom, "greedy")
     assert message.startswith("no player could cast this spell in ")
 
 
 def test_a_spell_that_does_nothing() -> None:
-    [message] = told(make_kingdom({"idle": [{"take": "discard-top"}]}), "idle")
+    [message] = messages(make_kingdom({"idle": [{"take": "discard-top"}]}), "idle")
     assert message.startswith("this spell does nothing: it was cast in ")
 
 
 def test_a_condition_that_is_never_so_is_what_is_told() -> None:
     """The steps are sound: a family is behind only while another waits for its turn to win."""
     effect = [{"only-if": {"what": "connections-behind", "at-least": 1, "steps": [{"extra-turn": "self"}]}}]
-    [message] = told(make_kingdom({"behind": effect}), "behind")
+    [message] = messages(make_kingdom({"behind": effect}), "behind")
     assert "this spell changed nothing: its only-if was never met" in message
 
 
 def test_a_spell_that_seldom_does_something_is_sound() -> None:
     """Late in a game the condition holds: the trial goes on until it has seen that."""
     effect = [{"only-if": {"what": "draw-pile", "at-most": 9, "steps": [{"miss-turn": "next"}]}}]
-    assert told(make_kingdom({"late": effect}), "late") == []
+    assert messages(make_kingdom({"late": effect}), "late") == []
 
 
 def on_one_field(kingdom: Kingdom) -> Kingdom:
@@ -71,7 +71,7 @@ def on_one_field(kingdom: Kingdom) -> Kingdom:
 
 def test_a_spell_that_always_wins() -> None:
     kingdom = on_one_field(make_kingdom({"beans": [{"draw": 9}, {"play": PLAY}]}))
-    [message] = told(kingdom, "beans")
+    [message] = messages(kingdom, "beans")
     assert message.startswith("this spell always wins: in each of ")
 
 
@@ -86,20 +86,20 @@ def test_a_spell_that_always_wins() -> None:
 def test_the_longest_spells_are_tried_too(effect: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """As many steps as a spell may have, and no time that grows with them."""
     assert all(finding.severity is not Severity.ERROR for finding in effect_findings(effect, has_face=False))
-    asked = Counter[str]()
+    counts = Counter[str]()
 
     def counted(state: GameState) -> list[Move]:
         moves = legal_moves(state)
-        asked["options"] += len(moves)
+        counts["options"] += len(moves)
         return moves
 
     kingdom = make_kingdom({"long": effect})
     positions = list(Positions(kingdom))
     monkeypatch.setattr(trial, "legal_moves", counted)
-    tried = try_spell(kingdom, "long", positions)
-    assert tried.casts > 0
-    assert not tried.broken
-    assert asked["options"] < 120_000
+    result = try_spell(kingdom, "long", positions)
+    assert result.casts > 0
+    assert not result.broken
+    assert counts["options"] < 120_000
 
 
 def test_a_board_that_is_too_large_is_not_tried() -> None:

@@ -25,7 +25,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.face import (
 )
 
 
-def found(vines: list[Any], *, short_side: bool = True, **more: Any) -> list[tuple[str, tuple[Any, ...]]]:
+def find_codes(vines: list[Any], *, short_side: bool = True, **more: Any) -> list[tuple[str, tuple[Any, ...]]]:
     findings = face_findings(face_data(vines, **more), short_side=short_side)
     assert all(finding.message and finding.hint for finding in findings)
     return [(finding.code, finding.path) for finding in findings]
@@ -38,64 +38,64 @@ def only(vines: list[Any], **more: Any) -> Finding:
 
 def test_face_1_ends_are_n_e_s_w() -> None:
     assert [direction.text for direction in DIRECTIONS] == ["n", "e", "s", "w"]
-    assert found([["n", "x"]]) == [("FACE-1", ("vines", 0, 1))]
-    assert found(["ns"], bridges=[["n", "south"]]) == [("FACE-1", ("bridges", 0, 1))]
+    assert find_codes([["n", "x"]]) == [("FACE-1", ("vines", 0, 1))]
+    assert find_codes(["ns"], bridges=[["n", "south"]]) == [("FACE-1", ("bridges", 0, 1))]
     assert '"x"' in only([["n", "x"]]).message
 
 
 def test_face_1_says_every_wrong_end() -> None:
-    assert found([["up", "n"], ["down"]]) == [("FACE-1", ("vines", 0, 0)), ("FACE-1", ("vines", 1, 0))]
+    assert find_codes([["up", "n"], ["down"]]) == [("FACE-1", ("vines", 0, 0)), ("FACE-1", ("vines", 1, 0))]
 
 
 def test_face_2_a_strand_joins_different_ends() -> None:
-    assert found(["ns", ""]) == [("FACE-2", ("vines", 1))]
-    assert found(["nsn"]) == [("FACE-2", ("vines", 0, 2))]
-    assert found(["neswn"]) == [("FACE-2", ("vines", 0, 4))]
-    assert found(["nesw"]) == found(["n"]) == []
+    assert find_codes(["ns", ""]) == [("FACE-2", ("vines", 1))]
+    assert find_codes(["nsn"]) == [("FACE-2", ("vines", 0, 2))]
+    assert find_codes(["neswn"]) == [("FACE-2", ("vines", 0, 4))]
+    assert find_codes(["nesw"]) == find_codes(["n"]) == []
 
 
 def test_face_2_no_end_is_in_two_strands() -> None:
-    assert found(["ns", "sw"]) == [("FACE-2", ("vines", 1, 0))]
+    assert find_codes(["ns", "sw"]) == [("FACE-2", ("vines", 1, 0))]
     assert '"s"' in only(["ns", "sw"]).message
 
 
 def test_face_3_a_bridge_is_a_strand_with_two_ends() -> None:
-    assert found(["ns"], bridges=["sn"]) == []
-    assert found(["ns"], bridges=["ne"]) == [("FACE-3", ("bridges", 0))]
-    assert found(["nse"], bridges=["nse"]) == [("FACE-3", ("bridges", 0))]
-    assert found(["n"], bridges=["n"]) == [("FACE-3", ("bridges", 0))]
-    assert found(["ns"], bridges=[""]) == [("FACE-3", ("bridges", 0))]
-    assert found(["ns"], bridges=["nn"]) == [("FACE-3", ("bridges", 0))]
-    assert found(["ns"], bridges=["ns", "sn"]) == [("FACE-3", ("bridges", 1))]
-    assert found(["nesw"], bridges=["ns"]) == [("FACE-3", ("bridges", 0))]
+    assert find_codes(["ns"], bridges=["sn"]) == []
+    assert find_codes(["ns"], bridges=["ne"]) == [("FACE-3", ("bridges", 0))]
+    assert find_codes(["nse"], bridges=["nse"]) == [("FACE-3", ("bridges", 0))]
+    assert find_codes(["n"], bridges=["n"]) == [("FACE-3", ("bridges", 0))]
+    assert find_codes(["ns"], bridges=[""]) == [("FACE-3", ("bridges", 0))]
+    assert find_codes(["ns"], bridges=["nn"]) == [("FACE-3", ("bridges", 0))]
+    assert find_codes(["ns"], bridges=["ns", "sn"]) == [("FACE-3", ("bridges", 1))]
+    assert find_codes(["nesw"], bridges=["ns"]) == [("FACE-3", ("bridges", 0))]
     assert 'choose one of ["e", "w"]' in only(["ew", "n"], bridges=["ns"]).hint
     assert "choose" not in only(["n"], bridges=["ns"]).hint
 
 
 def test_face_4_of_two_crossing_strands_exactly_one_is_a_bridge() -> None:
-    assert found(["ns", "ew"]) == [("FACE-4", ("vines", 1))]
-    assert found(["ew", "ns"]) == [("FACE-4", ("vines", 1))]
-    assert found(["ns", "ew"], bridges=["ns", "ew"]) == [("FACE-4", ("bridges",))]
-    assert found(["ns", "ew"], bridges=["ew"]) == []
-    assert found(["ne", "sw"]) == found(["nw", "es"]) == found(["ew", "n", "s"]) == []
+    assert find_codes(["ns", "ew"]) == [("FACE-4", ("vines", 1))]
+    assert find_codes(["ew", "ns"]) == [("FACE-4", ("vines", 1))]
+    assert find_codes(["ns", "ew"], bridges=["ns", "ew"]) == [("FACE-4", ("bridges",))]
+    assert find_codes(["ns", "ew"], bridges=["ew"]) == []
+    assert find_codes(["ne", "sw"]) == find_codes(["nw", "es"]) == find_codes(["ew", "n", "s"]) == []
 
 
 def test_face_5_a_break_has_a_place_and_a_kind() -> None:
-    assert found(["ns"], breaks=[{"at": "middle", "kind": "hole"}]) == [("FACE-5", ("breaks", 0, "at"))]
-    assert found(["ns"], breaks=[{"at": "n", "kind": "hoel"}]) == [("FACE-5", ("breaks", 0, "kind"))]
-    assert found(["ns"], breaks=[{"at": "n", "kind": "hole"}, {"at": "s", "kind": "block"}]) == []
+    assert find_codes(["ns"], breaks=[{"at": "middle", "kind": "hole"}]) == [("FACE-5", ("breaks", 0, "at"))]
+    assert find_codes(["ns"], breaks=[{"at": "n", "kind": "hoel"}]) == [("FACE-5", ("breaks", 0, "kind"))]
+    assert find_codes(["ns"], breaks=[{"at": "n", "kind": "hole"}, {"at": "s", "kind": "block"}]) == []
 
 
 def test_face_6_a_break_breaks_something() -> None:
     hole_e, hole_centre = {"at": "e", "kind": "hole"}, {"at": "centre", "kind": "hole"}
     at = ("FACE-6", ("breaks", 0, "at"))
-    assert found(["ns"], breaks=[hole_e]) == [at]
-    assert found(["ns", "e"], breaks=[hole_e]) == [at]
-    assert found(["nw", "es"], bridges=["es"], breaks=[hole_e]) == [at]
-    assert found(["ns"], bridges=["ns"], breaks=[hole_centre]) == [at]
-    assert found(["n", "s"], breaks=[hole_centre]) == [at]
-    assert found(["nes"], breaks=[hole_e, hole_centre]) == []
-    assert found(["ns", "ew"], bridges=["ns"], breaks=[hole_e, hole_centre]) == []
+    assert find_codes(["ns"], breaks=[hole_e]) == [at]
+    assert find_codes(["ns", "e"], breaks=[hole_e]) == [at]
+    assert find_codes(["nw", "es"], bridges=["es"], breaks=[hole_e]) == [at]
+    assert find_codes(["ns"], bridges=["ns"], breaks=[hole_centre]) == [at]
+    assert find_codes(["n", "s"], breaks=[hole_centre]) == [at]
+    assert find_codes(["nes"], breaks=[hole_e, hole_centre]) == []
+    assert find_codes(["ns", "ew"], bridges=["ns"], breaks=[hole_e, hole_centre]) == []
 
 
 def test_face_6_says_why_nothing_breaks() -> None:
@@ -108,25 +108,25 @@ def test_face_6_says_why_nothing_breaks() -> None:
 
 def test_face_6_no_two_breaks_at_one_place() -> None:
     breaks = [{"at": "n", "kind": "hole"}, {"at": "n", "kind": "block"}]
-    assert found(["ns"], breaks=breaks) == [("FACE-6", ("breaks", 1, "at"))]
+    assert find_codes(["ns"], breaks=breaks) == [("FACE-6", ("breaks", 1, "at"))]
 
 
 def test_one_mistake_is_told_once() -> None:
-    assert found(["nn", "ew"]) == [("FACE-2", ("vines", 0, 1))]  # not FACE-8 as well
-    assert found([["n", "q"], ["e"]], breaks=[{"at": "n", "kind": "hole"}]) == [("FACE-1", ("vines", 0, 1))]
-    assert found(["ns", "ew"], bridges=["ne"]) == [("FACE-3", ("bridges", 0))]  # not FACE-4 as well
-    assert found(["nn"], bridges=["nn"]) == [("FACE-2", ("vines", 0, 1)), ("FACE-3", ("bridges", 0))]
-    assert found(["sn", "ss"], bridges=["se"])[0] == ("FACE-2", ("vines", 1, 0))
+    assert find_codes(["nn", "ew"]) == [("FACE-2", ("vines", 0, 1))]  # not FACE-8 as well
+    assert find_codes([["n", "q"], ["e"]], breaks=[{"at": "n", "kind": "hole"}]) == [("FACE-1", ("vines", 0, 1))]
+    assert find_codes(["ns", "ew"], bridges=["ne"]) == [("FACE-3", ("bridges", 0))]  # not FACE-4 as well
+    assert find_codes(["nn"], bridges=["nn"]) == [("FACE-2", ("vines", 0, 1)), ("FACE-3", ("bridges", 0))]
+    assert find_codes(["sn", "ss"], bridges=["se"])[0] == ("FACE-2", ("vines", 1, 0))
 
 
 def test_a_mistake_hides_only_what_follows_from_it() -> None:
     """A strand with a mistake at e casts no doubt on n."""
     wrong = [("FACE-2", ("vines", 0, 1)), ("FACE-6", ("breaks", 0, "at"))]
-    assert found(["ee", "sw"], breaks=[{"at": "n", "kind": "hole"}]) == wrong
+    assert find_codes(["ee", "sw"], breaks=[{"at": "n", "kind": "hole"}]) == wrong
 
 
 def test_all_mistakes_are_told_at_once() -> None:
-    codes = [code for code, _ in found(["ns", "ew", "q"], breaks=[{"at": "x", "kind": "y"}])]
+    codes = [code for code, _ in find_codes(["ns", "ew", "q"], breaks=[{"at": "x", "kind": "y"}])]
     assert codes == ["FACE-1", "FACE-4", "FACE-5", "FACE-5"]
 
 
@@ -144,9 +144,9 @@ def test_face_7_joined_is_a_partition_of_the_ends() -> None:
 
 
 def test_face_8_an_end_on_a_short_side() -> None:
-    assert found(["ew"]) == found(["e", "w"]) == found([]) == [("FACE-8", ("vines",))]
-    assert found(["ew"], short_side=False) == []
-    assert found(["ew", "s"]) == []
+    assert find_codes(["ew"]) == find_codes(["e", "w"]) == find_codes([]) == [("FACE-8", ("vines",))]
+    assert find_codes(["ew"], short_side=False) == []
+    assert find_codes(["ew", "s"]) == []
 
 
 def test_face_9_same_face_turned_by_180_degrees() -> None:
@@ -210,7 +210,7 @@ def test_every_sound_face_has_a_reason_to_be_sound() -> None:
     assert len(partitions) == 52
     for vines in partitions:
         crossing = {"ns", "ew"} <= set(vines)
-        assert [code for code, _ in found(vines, short_side=False)] == (["FACE-4"] if crossing else [])
+        assert [code for code, _ in find_codes(vines, short_side=False)] == (["FACE-4"] if crossing else [])
 
 
 def partition_of(labels: tuple[int, ...]) -> list[str] | None:

@@ -12,7 +12,7 @@ from games.cloudy_kingdom.box import KINGDOM, LAYOUT_A, LAYOUT_B, castles, game
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings, legal_layouts
 
 
-def found(north: str, east: str, south: str, west: str) -> list[tuple[str, tuple[Any, ...]]]:
+def find_codes(north: str, east: str, south: str, west: str) -> list[tuple[str, tuple[Any, ...]]]:
     sides = castles(north, east, south, west)
     entry = {"id": "X", "rows": len(west), "cols": len(north), "players": [2], "castles": sides}
     findings = layout_findings(entry)
@@ -25,36 +25,36 @@ NORTH, EAST, SOUTH, WEST = "abc", "abc", "cab", "bca"
 
 
 def test_lay_1_one_castle_on_each_side() -> None:
-    assert found(NORTH, EAST, SOUTH, WEST) == []
-    assert found(NORTH, EAST, SOUTH, "bc-") == [("LAY-1", ("castles", "west"))]
-    assert found("abb", "a-b", "-a-", "b-a") == [
+    assert find_codes(NORTH, EAST, SOUTH, WEST) == []
+    assert find_codes(NORTH, EAST, SOUTH, "bc-") == [("LAY-1", ("castles", "west"))]
+    assert find_codes("abb", "a-b", "-a-", "b-a") == [
         ("LAY-1", ("castles", "north", 2)),
         ("LAY-1", ("castles", "south")),
     ]
 
 
 def test_lay_1_tells_a_family_once_however_many_sides_it_misses() -> None:
-    assert found("dbc", EAST, SOUTH, WEST) == [
+    assert find_codes("dbc", EAST, SOUTH, WEST) == [
         ("LAY-1", ("castles", "east")),  # d is missing in the east, the south and the west
         ("LAY-1", ("castles", "north")),  # a is missing there
     ]
 
 
 def test_lay_2_never_directly_opposite() -> None:
-    assert ("LAY-2", ("castles", "south", 1)) in found(NORTH, EAST, "cba", WEST)
-    assert ("LAY-2", ("castles", "east", 1)) in found(NORTH, "cab", SOUTH, "bac")
-    assert [code for code, _ in found("ab", "--", "ba", "--") if code == "LAY-2"] == []
+    assert ("LAY-2", ("castles", "south", 1)) in find_codes(NORTH, EAST, "cba", WEST)
+    assert ("LAY-2", ("castles", "east", 1)) in find_codes(NORTH, "cab", SOUTH, "bac")
+    assert [code for code, _ in find_codes("ab", "--", "ba", "--") if code == "LAY-2"] == []
 
 
 def test_lay_3_never_at_one_corner() -> None:
-    assert ("LAY-3", ("castles", "west", 0)) in found(NORTH, EAST, SOUTH, "acb")
-    assert ("LAY-3", ("castles", "east", 0)) in found(NORTH, "cba", SOUTH, WEST)
-    assert ("LAY-3", ("castles", "west", 2)) in found(NORTH, EAST, SOUTH, "bac")
-    assert ("LAY-3", ("castles", "east", 2)) in found(NORTH, "acb", SOUTH, WEST)
+    assert ("LAY-3", ("castles", "west", 0)) in find_codes(NORTH, EAST, SOUTH, "acb")
+    assert ("LAY-3", ("castles", "east", 0)) in find_codes(NORTH, "cba", SOUTH, WEST)
+    assert ("LAY-3", ("castles", "west", 2)) in find_codes(NORTH, EAST, SOUTH, "bac")
+    assert ("LAY-3", ("castles", "east", 2)) in find_codes(NORTH, "acb", SOUTH, WEST)
 
 
 def test_lay_2_and_3_ignore_vacant_slots() -> None:
-    assert found("--", "--", "--", "--") == []
+    assert find_codes("--", "--", "--", "--") == []
 
 
 def test_lay_4_as_many_slots_as_fields() -> None:
@@ -71,7 +71,7 @@ def test_lay_4_comes_alone_when_sides_cannot_be_compared() -> None:
 
 
 def test_lay_1_does_not_hide_the_others() -> None:
-    assert {code for code, _ in found("ac", "a-", "ab", "b-")} == {"LAY-1", "LAY-2"}
+    assert {code for code, _ in find_codes("ac", "a-", "ab", "b-")} == {"LAY-1", "LAY-2"}
 
 
 def test_lay_4_north_to_south_and_west_to_east() -> None:

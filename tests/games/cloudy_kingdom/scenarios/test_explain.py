@@ -63,8 +63,8 @@ def test_a_hidden_break_of_the_lower_card_stops_nothing() -> None:
 
 
 def test_a_lower_card_without_the_end_stops() -> None:
-    found = why(((0, 0), "path-end", "n"), ((0, 0), "crossing", "e"))
-    assert found == [((0, 0), "e", "castle"), ((0, 0), "s", "no-end"), ((0, 0), "w", "vacant")]
+    reasons = why(((0, 0), "path-end", "n"), ((0, 0), "crossing", "e"))
+    assert reasons == [((0, 0), "e", "castle"), ((0, 0), "s", "no-end"), ((0, 0), "w", "vacant")]
 
 
 def test_a_top_card_without_the_end_stops_a_lower_arm() -> None:
@@ -80,15 +80,15 @@ def test_other_castles_and_vacant_slots_stop() -> None:
 
 
 def test_nearest_to_the_goal_comes_first() -> None:
-    found = why(((0, 0), "stem", "e"), ((0, 0), "crossing", "n"), ((1, 0), "path-end", "n"))
-    assert found[0] == ((1, 0), "centre", "path-end")
+    reasons = why(((0, 0), "stem", "e"), ((0, 0), "crossing", "n"), ((1, 0), "path-end", "n"))
+    assert reasons[0] == ((1, 0), "centre", "path-end")
 
 
 def test_near_means_near_in_rows_and_columns() -> None:
     board = Board.empty(2, 3, castles("a--", "--", "--a", "--"))
     board = laid(board, ((0, 0), "stem", "e"), ((0, 0), "crossing", "n"), ((0, 1), "path-end", "w"))
-    found = [(stop.field, stop.why) for stop in stops(board, Castle(N, 0), Castle(S, 2))]
-    assert found == [((0, 1), "path-end"), ((1, 0), "empty"), ((0, 0), "vacant")]
+    reasons = [(stop.field, stop.why) for stop in stops(board, Castle(N, 0), Castle(S, 2))]
+    assert reasons == [((0, 1), "path-end"), ((1, 0), "empty"), ((0, 0), "vacant")]
 
 
 def test_a_connected_castle_has_no_stop_on_its_way() -> None:

@@ -54,15 +54,15 @@ def test_round_trip(seed: int) -> None:
     assert result.final == final
     assert [move for report in result.reports for move in report.moves] == moves
     assert final.ending is not None
-    told = result.as_dict()
-    assert list(told) == [
+    answer = result.as_dict()
+    assert list(answer) == [
         "legal", "illegal", "winners", "ended", "by", "turns", "draw_pile", "discard_pile", "connected",
     ]  # fmt: skip
-    assert (told["winners"], told["by"]) == (list(final.ending.winners), final.ending.by)
-    assert told["turns"] == len(data["turns"]) == final.turns
-    assert told["draw_pile"] == len(final.draw_pile)
+    assert (answer["winners"], answer["by"]) == (list(final.ending.winners), final.ending.by)
+    assert answer["turns"] == len(data["turns"]) == final.turns
+    assert answer["draw_pile"] == len(final.draw_pile)
     assert all(turn_lines(report) for report in result.reports)
-    assert json.loads(json.dumps(told)) == told
+    assert json.loads(json.dumps(answer)) == answer
 
 
 def test_random_games_end_in_every_way() -> None:
@@ -132,7 +132,7 @@ def tidy(*first: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("first", "told"),
+    ("first", "answer"),
     [
         (({"option": 1}, {"at": [0, 0]}), "clears crossing-hole at [0, 0] of its breaks"),
         (({"option": 2}, {"at": [0, 1], "with": [0, 0]}), "swaps the stacks at [0, 1] and [0, 0]"),
@@ -142,11 +142,11 @@ def tidy(*first: dict[str, Any]) -> dict[str, Any]:
         ),
     ],
 )
-def test_choices_of_the_grown_vocabulary(first: tuple[dict[str, Any], ...], told: str) -> None:
+def test_choices_of_the_grown_vocabulary(first: tuple[dict[str, Any], ...], answer: str) -> None:
     result = replay(make_kingdom(OWN), own_record(vine(0, 0, "n"), vine(0, 1, "n"), tidy(*first)))
     assert (errors(result), result.legal) == ([], True)
     lines = turn_lines(result.reports[-1])
-    assert lines[1:4] == [f"chooses option {first[0]['option']}", told, "names rose to miss a turn"]
+    assert lines[1:4] == [f"chooses option {first[0]['option']}", answer, "names rose to miss a turn"]
     assert lines[4:6] == ["protects the field [3, 3]", "puts tee-side, crossing back on the draw pile"]
     assert lines[6] == f"puts {'stem' if first[0]['option'] == 2 else 'crossing-hole'} from [0, 0] on the discard pile"
     assert lines[-2:] == ["draws tee-side to the hand", "rose misses a turn"]
@@ -273,8 +273,8 @@ def test_wrong_as_data(data: dict[str, Any], expected: list[tuple[str, str]]) ->
 
 
 def test_nothing_was_played_when_the_set_up_is_wrong() -> None:
-    told = replay(KINGDOM, record(layout="C")).as_dict()
-    assert (told["turns"], told["draw_pile"], told["discard_pile"], told["connected"]) == (0, 0, [], [])
+    answer = replay(KINGDOM, record(layout="C")).as_dict()
+    assert (answer["turns"], answer["draw_pile"], answer["discard_pile"], answer["connected"]) == (0, 0, [], [])
 
 
 SEALING = {"spell": "burning-crossing", "steps": [{"at": [0, 0], "facing": "e"}]}
@@ -333,10 +333,10 @@ def one_field(*turns: dict[str, Any], **more: Any) -> dict[str, Any]:
 def test_entries_after_the_end_of_the_game() -> None:
     result = replay(KINGDOM, one_field(vine(0, 0, "n"), vine(0, 0, "e"), {"fly": True}))
     assert errors(result) == [("END-1", "turns[1]")]
-    told = result.as_dict()
-    assert (told["legal"], told["illegal"]) == (False, {"turn": 1, "code": "END-1"})
-    assert (told["winners"], told["turns"]) == (["raven"], 1)
-    assert told["connected"] == [{"family": "raven", "axis": "north-south", "route": [[0, 0]]}]
+    answer = result.as_dict()
+    assert (answer["legal"], answer["illegal"]) == (False, {"turn": 1, "code": "END-1"})
+    assert (answer["winners"], answer["turns"]) == (["raven"], 1)
+    assert answer["connected"] == [{"family": "raven", "axis": "north-south", "route": [[0, 0]]}]
 
 
 def test_choices_after_the_end_of_the_game() -> None:
@@ -381,7 +381,7 @@ def test_a_turn_is_told_move_by_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("effect", "steps", "told"),
+    ("effect", "steps", "answer"),
     [
         ([{"draw": 2}, {"discard": "drawn"}], [], ["draws stem and crossing", "discards stem and crossing"]),
         ([{"draw": 1}], [], ["draws stem", "discards stem"]),
@@ -413,7 +413,7 @@ def test_a_turn_is_told_move_by_move() -> None:
     ],
 )
 def test_steps_without_a_choice_are_told(
-    effect: list[dict[str, Any]], steps: list[dict[str, Any]], told: list[str]
+    effect: list[dict[str, Any]], steps: list[dict[str, Any]], answer: list[str]
 ) -> None:
     """Who reads a replay knows where each card went."""
     kingdom = make_kingdom({"own": effect})
@@ -428,8 +428,8 @@ def test_steps_without_a_choice_are_told(
     assert (errors(result), result.legal) == ([], True)
     lines = turn_lines(result.reports[-1])
     assert lines[0] == "pays tee-side and casts own"
-    assert lines[1 : 1 + len(told)] == told
-    assert lines[1 + len(told)].startswith("draws ")
+    assert lines[1 : 1 + len(answer)] == answer
+    assert lines[1 + len(answer)].startswith("draws ")
 
 
 def test_a_redraw_with_few_cards_is_reported_as_it_was() -> None:
@@ -447,7 +447,7 @@ def test_the_end_is_told() -> None:
     won = replay(KINGDOM, one_field(vine(0, 0, "n"))).reports[-1]
     assert turn_lines(won)[-2:] == ["connects raven north-south", "raven wins (connected, END-1)"]
     lost = replay(KINGDOM, one_field(vine(0, 0, "e"), players=["raven", "sun"])).reports[-1]
-    assert turn_lines(lost)[-1] == "rose wins, whom nobody plays: everybody has lost (connected, END-1)"
+    assert turn_lines(lost)[-1] == "rose wins, which has no player: everyone has lost (connected, END-1)"
     drawn = one_field(vine(0, 0, "n"), vine(0, 0, "e"), {"pass": True}, deck=["path-ends"] * 2)
     lines = [line for report in replay(KINGDOM, drawn).reports for line in turn_lines(report)]
     assert lines[-2:] == ["passes", "the game is a draw (END-5)"]

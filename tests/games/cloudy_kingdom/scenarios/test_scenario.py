@@ -13,7 +13,7 @@ import pytest
 
 from cloudy_pnp import check, judge, load
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
+from cloudy_pnp.games.cloudy_kingdom.scenarios.board import evaluate_board
 
 BOARDS = shipped_root() / "cards/cloudy-kingdom/boards"
 KINGDOM = load()
@@ -21,7 +21,7 @@ OPEN_SIDES = {"north": ["raven"], "east": [None], "south": ["raven"], "west": [N
 
 
 def lay(*cards: dict[str, Any], **rest: Any) -> Any:
-    return judge_board(KINGDOM, {"game": "cloudy-kingdom", "castles": OPEN_SIDES, **rest, "cards": list(cards)})
+    return evaluate_board(KINGDOM, {"game": "cloudy-kingdom", "castles": OPEN_SIDES, **rest, "cards": list(cards)})
 
 
 def card(name: str, facing: str = "n", at: tuple[int, int] = (0, 0), **rest: Any) -> dict[str, Any]:
@@ -76,9 +76,9 @@ def test_a_connection_has_its_route() -> None:
 
 def test_nothing_is_laid_after_the_first_illegal_card() -> None:
     result = lay(card("path-ends"), card("stem", "n"), card("stem", "e"))
-    found = result.as_dict()
-    assert (found["legal"], found["illegal"]) == (False, {"index": 1, "code": "GRO-4"})
-    assert found["ports"] == {"0,0": [["n"], ["s"]]}
+    answer = result.as_dict()
+    assert (answer["legal"], answer["illegal"]) == (False, {"index": 1, "code": "GRO-4"})
+    assert answer["ports"] == {"0,0": [["n"], ["s"]]}
     [problem] = result.findings
     assert (problem.code, problem.path) == ("GRO-4", ("cards", 1, "at"))
     assert "[0, 0]" in problem.message
@@ -89,7 +89,7 @@ def test_an_illegal_card_that_was_claimed_is_no_problem() -> None:
     assert lay(*cards, expect={"legal": False}).findings == []
     assert lay(*cards, expect={"illegal": {"index": 1, "code": "GRO-4"}}).expected is True
     assert lay(*cards, expect={"illegal": {"code": "GRO-2"}}).expected is False
-    assert [found.code for found in lay(*cards, expect={"legal": True}).findings] == ["GRO-4"]
+    assert [finding.code for finding in lay(*cards, expect={"legal": True}).findings] == ["GRO-4"]
     assert lay(*cards, expect={"legal": True}).expected is False
 
 
@@ -107,7 +107,7 @@ def test_an_illegal_card_that_was_claimed_is_no_problem() -> None:
 def test_claims_are_compared(claims: dict[str, Any], expected: bool) -> None:
     result = lay(card("stem"), expect=claims)
     assert result.expected is expected
-    assert {found.code for found in result.findings} == (set() if expected else {"REF-EXPECT"})
+    assert {finding.code for finding in result.findings} == (set() if expected else {"REF-EXPECT"})
 
 
 @pytest.mark.parametrize(
@@ -131,26 +131,28 @@ def test_claims_are_compared(claims: dict[str, Any], expected: bool) -> None:
     ],
 )
 def test_wrong_as_data_is_neither_legal_nor_illegal(change: dict[str, Any], code: str, path: tuple[Any, ...]) -> None:
-    result = judge_board(KINGDOM, {"castles": OPEN_SIDES, "cards": [], **change})
+    result = evaluate_board(KINGDOM, {"castles": OPEN_SIDES, "cards": [], **change})
     assert result.as_dict() == {"legal": None, "illegal": None, "connected": [], "ports": {}, "expected": None}
-    assert (code, path) in {(found.code, found.path) for found in result.findings}
+    assert (code, path) in {(finding.code, finding.path) for finding in result.findings}
 
 
 def test_size_comes_from_rows_and_cols_castles_or_layout() -> None:
     off = card("stem", at=(3, 3), setup=True)
-    assert judge_board(KINGDOM, {"rows": 4, "cols": 4, "cards": [off]}).legal is True
-    assert judge_board(KINGDOM, {"layout": "A", "cards": [off]}).legal is True
-    assert judge_board(KINGDOM, {"layout": "B", "cards": [off]}).legal is None
-    assert judge_board(KINGDOM, {"rows": 4, "cards": []}).findings[0].code == "GEO-1"
-    assert judge_board(KINGDOM, {"layout": "A", "rows": 5, "cards": []}).findings[0].code == "LAY-4"
+    assert evaluate_board(KINGDOM, {"rows": 4, "cols": 4, "cards": [off]}).legal is True
+    assert evaluate_board(KINGDOM, {"layout": "A", "cards": [off]}).legal is True
+    assert evaluate_board(KINGDOM, {"layout": "B", "cards": [off]}).legal is None
+    assert evaluate_board(KINGDOM, {"rows": 4, "cards": []}).findings[0].code == "GEO-1"
+    assert evaluate_board(KINGDOM, {"layout": "A", "rows": 5, "cards": []}).findings[0].code == "LAY-4"
 
 
 def test_layout_lays_its_castles_and_other_castles_must_then_obey_lay() -> None:
-    board = judge_board(KINGDOM, {"layout": "B", "cards": []}).board
+    board = evaluate_board(KINGDOM, {"layout": "B", "cards": []}).board
     assert board is not None
     assert board.castles[0] == ("raven", "rose", "heron")
     same = {side: ["raven", "rose", "heron"] for side in ("north", "east", "south", "west")}
-    assert {found.code for found in judge_board(KINGDOM, {"layout": "B", "castles": same, "cards": []}).findings} == {
+    assert {
+        finding.code for finding in evaluate_board(KINGDOM, {"layout": "B", "castles": same, "cards": []}).findings
+    } == {
         "LAY-2",
         "LAY-3",
     }
@@ -160,7 +162,7 @@ def test_a_face_defined_in_the_scenario_counts_there() -> None:
     cut = {"vines": [["n"], ["s"]]}
     result = lay(card("stem"), define={"stem": cut})
     assert (result.legal, result.connections) == (True, [])
-    assert [(found.code, found.severity) for found in result.findings] == [("REF-DUPLICATE", "warning")]
+    assert [(finding.code, finding.severity) for finding in result.findings] == [("REF-DUPLICATE", "warning")]
 
 
 def test_spells_on_the_board_say_where_they_go_and_seal() -> None:
@@ -173,8 +175,8 @@ def test_spells_on_the_board_say_where_they_go_and_seal() -> None:
 def test_growth_option_vines() -> None:
     sides = {"north": ["raven"], "east": [None, None], "south": [None], "west": [None, None]}
     cards = [card("stem"), card("bend-right", "s", (1, 0))]
-    assert judge_board(KINGDOM, {"castles": sides, "cards": cards}).legal is True
-    strict = judge_board(KINGDOM, {"castles": sides, "cards": cards, "options": {"growth": "vines"}})
+    assert evaluate_board(KINGDOM, {"castles": sides, "cards": cards}).legal is True
+    strict = evaluate_board(KINGDOM, {"castles": sides, "cards": cards, "options": {"growth": "vines"}})
     assert strict.as_dict()["illegal"] == {"index": 1, "code": "GRO-2"}
 
 
@@ -198,13 +200,13 @@ def test_ten_thousand_documents_and_a_bad_one_among_them(tmp_path: Path) -> None
 
 def test_json_of_a_replay_has_the_keys_of_the_contracts() -> None:
     done = run("replay", BOARDS / "pending-won.game.yaml", "--format", "json")
-    found = json.loads(done.stdout)
+    answer = json.loads(done.stdout)
     assert done.returncode == 0
-    assert found.keys() >= {
+    assert answer.keys() >= {
         *("file", "legal", "illegal", "winners", "ended", "by"),
         *("turns", "draw_pile", "discard_pile", "connected"),
     }
-    assert (found["winners"], found["ended"], found["by"]) == (["rose"], "pending-connection", "END-3")
+    assert (answer["winners"], answer["ended"], answer["by"]) == (["rose"], "pending-connection", "END-3")
 
 
 def test_replay_reads_json_too(tmp_path: Path) -> None:
@@ -219,9 +221,9 @@ def test_replay_reads_json_too(tmp_path: Path) -> None:
     path = tmp_path / "win.game.json"
     path.write_text(json.dumps(record, indent="\t"))
     done = run("replay", path, "--format", "json")
-    found = json.loads(done.stdout)
+    answer = json.loads(done.stdout)
     assert done.returncode == 1
-    assert (found["legal"], found["illegal"], found["winners"]) == (False, {"turn": 1, "code": "END-1"}, ["raven"])
+    assert (answer["legal"], answer["illegal"], answer["winners"]) == (False, {"turn": 1, "code": "END-1"}, ["raven"])
 
 
 def test_check_runs_the_scenarios_of_the_game(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
 from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import play_game
 from cloudy_pnp.i18n.localized import Localized
 
 PACK = Path(__file__).parents[4] / "packs" / "giants-and-gales"
@@ -157,7 +157,7 @@ def same_game(simulator: Simulator, number: int) -> None:
     where = f"{simulator.plan.config}, game {number}"
     state = None
     for turn, ((readable, index), row) in enumerate(
-        zip(played(simulator.plan, number), simulator.log(number), strict=True)
+        zip(play_game(simulator.plan, number), simulator.log(number), strict=True)
     ):
         assert index == row[0], f"{where}: move {turn}, turn {readable.turns}: {index} is not {row}"
         state = readable

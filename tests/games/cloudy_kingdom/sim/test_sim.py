@@ -22,7 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
 from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator, play
 from cloudy_pnp.games.cloudy_kingdom.sim.kernel import play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import play_game
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +193,7 @@ def test_distances_are_those_of_the_readable_player(kingdom: Kingdom) -> None:
 def test_the_readable_players_can_be_told_apart(kingdom: Kingdom) -> None:
     """The comparison compares something: another seed is another game."""
     plan = Simulator(kingdom, SimulationConfig(("random",) * 2, 1)).plan
-    first, second = ([index for _, index in played(plan, number)] for number in (0, 1))
+    first, second = ([index for _, index in play_game(plan, number)] for number in (0, 1))
     assert first != second
 
 
@@ -246,7 +246,7 @@ def test_compiling_reports_progress_and_prepares_what_games_need(
         patch.setattr(play, "_SOON", 0)
         patch.setattr(play, "_run", lambda *_, **__: wait_for(lines))
         Simulator.compile(lines.append)
-    assert lines == ["compiling the simulator; the result is cached …"]
+    assert lines == ["compiling the simulator; the result is cached…"]
     Simulator.compile(lines.append)
     for policy in ("random", "greedy", "mcts:5"):
         Simulator(kingdom, SimulationConfig((policy, "random"), 1)).play(0, 1)

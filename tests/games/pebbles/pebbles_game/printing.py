@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from cloudy_pnp.core.geometry import Point, Rect
@@ -56,7 +57,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     return PrintSet(game["name"].get(options.lang, ""), parts, [*faces, bag, back])
 
 
-def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
+def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookContext:
     """The words and pictures of the rulebook."""
     [game] = data["game"]
     faces = {face.name: face for face in components(data, RenderOptions(lang)).faces}

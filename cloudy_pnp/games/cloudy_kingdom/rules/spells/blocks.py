@@ -31,7 +31,7 @@ class ChooseRules(StepRules[ChooseOne, TakeOption]):
         return min(still_drawn(option) for option in step.options)
 
     def obstacle(self, outlook: Outlook, step: ChooseOne) -> Broken | None:
-        """At least one option can be carried out; which one is taken is not known, so it may change anything."""
+        """Require at least one possible option, and note the changes of all of them."""
         problems = [replace(outlook).problem(option) for option in step.options]
         for option in step.options:
             outlook.note(*option)
@@ -44,7 +44,7 @@ class ChooseRules(StepRules[ChooseOne, TakeOption]):
         return (option for option in options if self.problem(state, step, option) is None)
 
     def problem(self, state: GameState, step: ChooseOne, choice: TakeOption) -> Broken | None:
-        """SPL-10: an option can be taken when its steps can be carried out now, as for a whole spell."""
+        """SPL-10: return why the steps of an option cannot be carried out now, as for a whole spell."""
         if not 1 <= choice.number <= len(step.options):
             return Broken("SPL-10", f"there is no option {choice.number}: choose from 1 to {len(step.options)}")
         spell = state.casting.spell if state.casting else ""
@@ -53,10 +53,10 @@ class ChooseRules(StepRules[ChooseOne, TakeOption]):
     def steps(self, state: GameState, step: ChooseOne, choice: TakeOption | None) -> tuple[Step, ...] | None:
         return None if choice is None else step.options[choice.number - 1]
 
-    def asked(self, state: GameState, step: ChooseOne) -> str:
+    def prompt(self, state: GameState, step: ChooseOne) -> str:
         return f"{{option: N}} from 1 to {len(step.options)}"
 
-    def narrated(self, state: GameState, step: ChooseOne, choice: TakeOption) -> str:
+    def describe_choice(self, state: GameState, step: ChooseOne, choice: TakeOption) -> str:
         return f"chooses option {choice.number}"
 
 
@@ -68,7 +68,7 @@ class RepeatRules(StepRules[Repeat, None]):
         return step.times * still_drawn(step.steps)
 
     def obstacle(self, outlook: Outlook, step: Repeat) -> Broken | None:
-        """The first time decides; the draws of all times are counted by `still_drawn`."""
+        """Check the first round only; `still_drawn` counts the draws of all rounds."""
         return outlook.obstacle(step.steps)
 
     def steps(self, state: GameState, step: Repeat, choice: None) -> tuple[Step, ...]:
@@ -94,10 +94,10 @@ class OnlyIfRules(StepRules[OnlyIf, Roll]):
             return None
         return Broken("SPL-10", f"a {step.what} shows {sides[0]} to {sides[-1]}, not {choice.number}")
 
-    def asked(self, state: GameState, step: OnlyIf) -> str:
+    def prompt(self, state: GameState, step: OnlyIf) -> str:
         return f"{{roll: N}} from {SIDES_UP[step.what][0]} to {SIDES_UP[step.what][-1]}"
 
-    def narrated(self, state: GameState, step: OnlyIf, choice: Roll) -> str:
+    def describe_choice(self, state: GameState, step: OnlyIf, choice: Roll) -> str:
         return f"a {step.what} shows {choice.number}, {_verdict(step, choice.number)}"
 
     def obstacle(self, outlook: Outlook, step: OnlyIf) -> Broken | None:
@@ -112,8 +112,8 @@ class OnlyIfRules(StepRules[OnlyIf, Roll]):
             return None if choice is None else step.steps if _enough(step, choice.number) else ()
         return step.steps if holds(state, step) else ()
 
-    def told(self, before: GameState, after: GameState, step: OnlyIf) -> str:
-        count = _counted(before, step.what)
+    def describe_result(self, before: GameState, after: GameState, step: OnlyIf) -> str:
+        count = _count(before, step.what)
         return f"counts {step.what.replace('-', ' ')}: {count}, {_verdict(step, count)}"
 
 
@@ -131,12 +131,12 @@ def _enough(step: OnlyIf, count: int) -> bool:
 
 def holds(state: GameState, step: OnlyIf) -> bool:
     """Whether the condition of an `only-if` is met now."""
-    return _enough(step, _counted(state, step.what))
+    return _enough(step, _count(state, step.what))
 
 
-def _counted(state: GameState, what: Counted) -> int:
-    """What an `only-if` looks at."""
-    match what:
+def _count(state: GameState, measure: Counted) -> int:
+    """Return the count an `only-if` compares."""
+    match measure:
         case "draw-pile":
             return len(state.draw_pile)
         case "discard-pile":
@@ -158,9 +158,9 @@ def _counted(state: GameState, what: Counted) -> int:
             own = 1 if state.casting is None else 0  # the spell that is asked about, before it is cast
             return len(state.spells[state.player]) - own
         case "coin" | "die":
-            raise ValueError(f"a {what} is tossed, not counted")
+            raise ValueError(f"a {measure} is tossed, not counted")
 
 
 def _connections(state: GameState) -> Counter[str]:
-    """CON-8: on how many axes each family is connected."""
+    """CON-8: return the number of axes on which each family is connected."""
     return Counter(family for family, _ in state.connected)

@@ -39,7 +39,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
 
 F = TypeVar("F", Remove, Turn, Clear, Protect)
 
-# What a step `clear` takes away; of a single break the place is chosen.
+# The breaks that a step `clear` removes; for a single break the place is chosen.
 CLEARED: Mapping[str, tuple[BreakKind, ...]] = {
     "blocks": ("block",),
     "holes": ("hole",),
@@ -63,7 +63,7 @@ class _OneField(StepRules[F, TargetField], Generic[F]):
         return Broken("SPL-10", "no field has an unsealed card on top that the spell could affect")
 
     def target_problem(self, board: Board, step: F, field: Field) -> Broken | None:
-        """Why a field cannot be the target."""
+        """Return why a field cannot be the target."""
         return no_open_stack(board, field, ROW_OF[type(step)].rule)
 
     def _targets(self, board: Board, step: F) -> Iterator[Field]:
@@ -75,7 +75,7 @@ class _OneField(StepRules[F, TargetField], Generic[F]):
     def problem(self, state: GameState, step: F, choice: TargetField) -> Broken | None:
         return self.target_problem(state.board, step, choice.at)
 
-    def asked(self, state: GameState, step: F) -> str:
+    def prompt(self, state: GameState, step: F) -> str:
         return "{at} of the target"
 
 
@@ -100,7 +100,7 @@ class RemoveRules(_OneField[Remove]):
         )
         return board_changed(state, state.board.removed(choice.at))
 
-    def narrated(self, state: GameState, step: Remove, choice: TargetField) -> str:
+    def describe_choice(self, state: GameState, step: Remove, choice: TargetField) -> str:
         card = state.board.stack(choice.at)[-1].card
         if self._to_discard(state, step, card):
             return f"puts {card} from {field_name(choice.at)} on the discard pile"
@@ -121,7 +121,7 @@ class TurnRules(_OneField[Turn]):
         turned = state.board.turned_stack if step.target == "stack" else state.board.turned_top
         return board_changed(state, turned(choice.at, step.quarters))
 
-    def narrated(self, state: GameState, step: Turn, choice: TargetField) -> str:
+    def describe_choice(self, state: GameState, step: Turn, choice: TargetField) -> str:
         what = "stack" if step.target == "stack" else "card"
         return f"turns the {what} at {field_name(choice.at)} by {90 * step.quarters}° clockwise"
 
@@ -149,7 +149,7 @@ class ClearRules(_OneField[Clear]):
         return "a break" if step.kind == "break" else step.kind
 
     def _cleared(self, board: Board, step: Clear, choice: TargetField | ClearBreak) -> list[Break]:
-        """The breaks that no longer count."""
+        """Return the breaks that no longer count."""
         breaks = board.stack(choice.at)[-1].face.breaks
         if isinstance(choice, ClearBreak):
             return [item for item in breaks if place_name(item) == choice.place]
@@ -172,16 +172,16 @@ class ClearRules(_OneField[Clear]):
     def carry_out(self, state: GameState, casting: Casting, step: Clear, choice: TargetField | ClearBreak) -> GameState:
         return board_changed(state, state.board.cleared(choice.at, self._cleared(state.board, step, choice)))
 
-    def asked(self, state: GameState, step: Clear) -> str:
-        return "{at, break} of a break" if step.kind == "break" else super().asked(state, step)
+    def prompt(self, state: GameState, step: Clear) -> str:
+        return "{at, break} of a break" if step.kind == "break" else super().prompt(state, step)
 
-    def narrated(self, state: GameState, step: Clear, choice: TargetField | ClearBreak) -> str:
+    def describe_choice(self, state: GameState, step: Clear, choice: TargetField | ClearBreak) -> str:
         which = f"break at {choice.place}" if isinstance(choice, ClearBreak) else step.kind
         return f"clears {state.board.stack(choice.at)[-1].card} at {field_name(choice.at)} of its {which}"
 
 
 def place_name(item: Break) -> str:
-    """The place of a break as the card's data writes it."""
+    """Return the place of a break as the card's data writes it."""
     return item.at if isinstance(item.at, str) else item.at.text
 
 
@@ -193,7 +193,7 @@ class ProtectRules(_OneField[Protect]):
         return Broken("SPL-10", "every field is already protected")
 
     def target_problem(self, board: Board, step: Protect, field: Field) -> Broken | None:
-        """Who protects from cards is a spell too: it does not reach a field that is protected from spells."""
+        """Reject fields protected from spells (protecting is one) and fields already protected from cards."""
         unreachable = out_of_reach(board, field)
         if unreachable is None and step.target == "from-cards" and field in board.guarded:
             return Broken("SPL-10", f"the field {field_name(field)} is already protected from cards")
@@ -206,7 +206,7 @@ class ProtectRules(_OneField[Protect]):
         warded = warded if step.target == "from-cards" else warded | here
         return state.guarding(state.player, guarded, warded)
 
-    def narrated(self, state: GameState, step: Protect, choice: TargetField) -> str:
+    def describe_choice(self, state: GameState, step: Protect, choice: TargetField) -> str:
         against = {"field": "", "from-cards": " from cards", "from-spells": " from spells"}[step.target]
         return f"protects the field {field_name(choice.at)}{against}"
 
@@ -229,7 +229,7 @@ class MoveTopRules(StepRules[MoveTop, MoveCard]):
         return Broken("SPL-10", f'no card can be moved to where the spell wants it ("{step.where}")')
 
     def choices(self, state: GameState, step: MoveTop) -> Iterator[MoveCard]:
-        """By the field of the card, then by where it goes."""
+        """Yield the moves in order of the card's field, then of its destination."""
         board = state.board
         for at in board.fields():
             if no_open_stack(board, at, "SPL-10") is None:
@@ -252,10 +252,10 @@ class MoveTopRules(StepRules[MoveTop, MoveCard]):
         board = state.board.moved(choice.at, choice.to, choice.facing)
         return board_changed(replace(state.placing(board), casting=replace(casting, last=choice.to)), board)
 
-    def asked(self, state: GameState, step: MoveTop) -> str:
+    def prompt(self, state: GameState, step: MoveTop) -> str:
         return "{at, to, facing} of a card to move"
 
-    def narrated(self, state: GameState, step: MoveTop, choice: MoveCard) -> str:
+    def describe_choice(self, state: GameState, step: MoveTop, choice: MoveCard) -> str:
         card = state.board.stack(choice.at)[-1].card
         goal = f"{field_name(choice.to)} facing {choice.facing.text}"
         return f"moves {card} from {field_name(choice.at)} to {goal}"
@@ -293,7 +293,7 @@ class SwapRules(StepRules[Swap, SwapStacks]):
         )
 
     def _apart(self, step: Swap, choice: SwapStacks) -> Broken | None:
-        """Neighbouring fields share a side."""
+        """Reject two stacks whose fields do not share a side, if the step asks for neighbours."""
         (row, col), (other_row, other_col) = choice.at, choice.other
         if step.target == "stacks" or abs(row - other_row) + abs(col - other_col) == 1:
             return None
@@ -304,10 +304,10 @@ class SwapRules(StepRules[Swap, SwapStacks]):
         last = {at: other, other: at}.get(casting.last, casting.last) if casting.last else None
         return board_changed(replace(state, casting=replace(casting, last=last)), state.board.swapped(at, other))
 
-    def asked(self, state: GameState, step: Swap) -> str:
+    def prompt(self, state: GameState, step: Swap) -> str:
         return "{at, with} of the two stacks"
 
-    def narrated(self, state: GameState, step: Swap, choice: SwapStacks) -> str:
+    def describe_choice(self, state: GameState, step: Swap, choice: SwapStacks) -> str:
         return f"swaps the stacks at {field_name(choice.at)} and {field_name(choice.other)}"
 
 
@@ -351,7 +351,7 @@ class TakeBackRules(StepRules[TakeBack, None]):
         state = replace(state, casting=replace(casting, taken=taken, last=last))
         return board_changed(state, state.board.removed(at))
 
-    def told(self, before: GameState, after: GameState, step: TakeBack) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: TakeBack) -> str:
         at, stays = self._newest(before, step), self._stays(before, step)
         if at is None or stays is not None:
             return f"takes no card back{'' if stays is None else f': {stays.message}'}"
@@ -373,7 +373,7 @@ class SwapCastlesRules(StepRules[SwapCastles, ExchangeCastles]):
         return Broken("SPL-10", "no two castles of one side could change places without breaking LAY-2 or LAY-3")
 
     def choices(self, state: GameState, step: SwapCastles) -> Iterator[ExchangeCastles]:
-        """By side, then by slot; a family that has several castles there cannot be named."""
+        """Yield the swaps by side, then by slot; a family with several castles on one side cannot be named."""
         for side, slots in zip(SIDES, state.board.castles, strict=True):
             families = [family for family in slots if family is not None and slots.count(family) == 1]
             for pair in combinations(families, 2):
@@ -406,8 +406,8 @@ class SwapCastlesRules(StepRules[SwapCastles, ExchangeCastles]):
     def carry_out(self, state: GameState, casting: Casting, step: SwapCastles, choice: ExchangeCastles) -> GameState:
         return board_changed(state, self._after(state.board, choice))
 
-    def asked(self, state: GameState, step: SwapCastles) -> str:
+    def prompt(self, state: GameState, step: SwapCastles) -> str:
         return "{side, castles: [family, family]} of two castles on one side"
 
-    def narrated(self, state: GameState, step: SwapCastles, choice: ExchangeCastles) -> str:
+    def describe_choice(self, state: GameState, step: SwapCastles, choice: ExchangeCastles) -> str:
         return f"swaps the castles of {' and '.join(choice.families)} in the {choice.side}"

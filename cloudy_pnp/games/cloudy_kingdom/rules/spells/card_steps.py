@@ -36,7 +36,7 @@ _FEWEST_TO_ORDER = 2  # a card alone cannot be put in another order
 
 @rules_for(Draw)
 class DrawRules(StepRules[Draw, None]):
-    """SPL-2: the cards wait as drawn; a draw takes what there is."""
+    """SPL-2: the cards wait as drawn; a draw takes as many as the pile has."""
 
     def changes(self, step: Draw) -> Changes:
         return Changes.DRAW_PILE
@@ -48,13 +48,13 @@ class DrawRules(StepRules[Draw, None]):
         drawn = (*casting.drawn, *state.draw_pile[: step.count])
         return replace(state, draw_pile=state.draw_pile[step.count :], casting=replace(casting, drawn=drawn))
 
-    def told(self, before: GameState, after: GameState, step: Draw) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: Draw) -> str:
         return f"draws {' and '.join(before.draw_pile[: step.count]) or 'nothing: the draw pile is empty'}"
 
 
 @rules_for(Discard)
 class DiscardRules(StepRules[Discard, None]):
-    """SPL-2: what is left of the drawn cards, or the card in hand, is discarded."""
+    """SPL-2: the drawn cards that remain, or the card in hand, are discarded."""
 
     def changes(self, step: Discard) -> Changes:
         return Changes.DISCARD_PILE
@@ -65,7 +65,7 @@ class DiscardRules(StepRules[Discard, None]):
         pile = state.discard_pile + casting.drawn
         return replace(state, discard_pile=pile, casting=replace(casting, drawn=()))
 
-    def told(self, before: GameState, after: GameState, step: Discard) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: Discard) -> str:
         cards = after.discard_pile[len(before.discard_pile) :]
         return f"discards {' and '.join(cards) or 'nothing'}"
 
@@ -86,7 +86,7 @@ class TakeRules(StepRules[Take, None]):
         taken = (*casting.taken, *state.discard_pile[-1:])
         return replace(state, discard_pile=state.discard_pile[:-1], casting=replace(casting, taken=taken))
 
-    def told(self, before: GameState, after: GameState, step: Take) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: Take) -> str:
         return f"takes {''.join(before.discard_pile[-1:]) or 'nothing'} from the discard pile"
 
 
@@ -126,13 +126,13 @@ class KeepRules(StepRules[Keep, KeepCard]):
             casting = replace(casting, taken=_without(casting.taken, choice.name))
         return replace(state, casting=replace(casting, kept=choice.name))
 
-    def asked(self, state: GameState, step: Keep) -> str:
+    def prompt(self, state: GameState, step: Keep) -> str:
         return f"{{keep: ID}} of {', '.join(self._waiting(state, step))}"
 
-    def narrated(self, state: GameState, step: Keep, choice: KeepCard) -> str:
+    def describe_choice(self, state: GameState, step: Keep, choice: KeepCard) -> str:
         return f"keeps {choice.name} in hand"
 
-    def told(self, before: GameState, after: GameState, step: Keep) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: Keep) -> str:
         return f"keeps {''.join(self._waiting(before, step)[:1]) or 'no card'} in hand"
 
 
@@ -177,7 +177,7 @@ class _Placing(StepRules[P, PlaceCard]):
     def _foreign_card_breaks(self, step: Any) -> str:
         return ROW_OF[type(step)].rule
 
-    def narrated(self, state: GameState, step: P, choice: PlaceCard) -> str:
+    def describe_choice(self, state: GameState, step: P, choice: PlaceCard) -> str:
         return f"places {choice.card} at {field_name(choice.at)} facing {choice.facing.text}"
 
 
@@ -223,10 +223,10 @@ class PlayRules(_Placing[Play]):
                 state = replace(state, hands=state.with_hand(state.player, None))
         return _placed(state, casting, choice, step.where, sealed=False)
 
-    def asked(self, state: GameState, step: Play) -> str:
+    def prompt(self, state: GameState, step: Play) -> str:
         return "{card, at, facing} of a card to play" + (" or {skip: true}" if step.optional else "")
 
-    def told(self, before: GameState, after: GameState, step: Play) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: Play) -> str:
         return "has no card to play"
 
 
@@ -243,7 +243,7 @@ class PlaceSelfRules(_Placing[PlaceSelf]):
     def carry_out(self, state: GameState, casting: Casting, step: PlaceSelf, choice: PlaceCard) -> GameState:
         return _placed(state, replace(casting, placed_self=True), choice, step.where, sealed=step.sealed)
 
-    def asked(self, state: GameState, step: PlaceSelf) -> str:
+    def prompt(self, state: GameState, step: PlaceSelf) -> str:
         return "{at, facing} for the spell card"
 
 
@@ -287,7 +287,7 @@ class OfferRedrawRules(StepRules[OfferRedraw, Redraw]):
         return None
 
     def carry_out(self, state: GameState, casting: Casting, step: OfferRedraw, choice: Redraw) -> GameState:
-        """One after the other, they discard their vine card and draw a new one."""
+        """Let the families, one after the other, discard their vine card and draw a new one."""
         for family in choice.families:
             player = state.setting.players.index(family)
             card = state.hands[player]
@@ -299,10 +299,10 @@ class OfferRedrawRules(StepRules[OfferRedraw, Redraw]):
             )
         return state
 
-    def asked(self, state: GameState, step: OfferRedraw) -> str:
+    def prompt(self, state: GameState, step: OfferRedraw) -> str:
         return "{redraw: [families]}"
 
-    def narrated(self, state: GameState, step: OfferRedraw, choice: Redraw) -> str:
+    def describe_choice(self, state: GameState, step: OfferRedraw, choice: Redraw) -> str:
         return new_cards(choice.families)
 
 
@@ -312,7 +312,7 @@ def _offered(state: GameState) -> list[str]:
 
 @rules_for(Peek)
 class PeekRules(StepRules[Peek, Order]):
-    """SPL-10: the cards that were looked at go back, each once, in any order."""
+    """SPL-10: the cards the caster has seen go back, each once, in any order."""
 
     answer = Order
     skippable = False
@@ -338,12 +338,12 @@ class PeekRules(StepRules[Peek, Order]):
     def carry_out(self, state: GameState, casting: Casting, step: Peek, choice: Order) -> GameState:
         return replace(state, draw_pile=choice.cards + state.draw_pile[len(choice.cards) :])
 
-    def asked(self, state: GameState, step: Peek) -> str:
+    def prompt(self, state: GameState, step: Peek) -> str:
         return f"{{order: [cards]}} of {', '.join(state.draw_pile[: step.count])}, the next to be drawn first"
 
-    def narrated(self, state: GameState, step: Peek, choice: Order) -> str:
+    def describe_choice(self, state: GameState, step: Peek, choice: Order) -> str:
         return f"puts {', '.join(choice.cards)} back on the draw pile"
 
-    def told(self, before: GameState, after: GameState, step: Peek) -> str:
-        """A card alone keeps its place."""
+    def describe_result(self, before: GameState, after: GameState, step: Peek) -> str:
+        """Describe a peek that needs no choice: a single card keeps its place."""
         return f"looks at {''.join(before.draw_pile) or 'an empty draw pile'}"

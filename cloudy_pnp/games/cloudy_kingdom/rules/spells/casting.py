@@ -1,6 +1,6 @@
-"""Carrying out a spell, step by step: what `choices` allows becomes the next game state.
+"""Carry out a spell, step by step: the choices that `choices` allows lead to the next game state.
 
-Steps run by themselves until one needs a choice. END-3 and END-4 are looked at after every step that changes
+Steps run by themselves until one needs a choice. END-3 and END-4 are checked after every step that changes
 the board; when the game ends, nothing more is done.
 """
 
@@ -18,25 +18,25 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, Choice, GameSta
 
 def cast(state: GameState, spell: str) -> GameState:
     """TURN-3: begin to cast a spell, and run to its first choice."""
-    return _run(begun(state, spell))
+    return _run(begin_cast(state, spell))
 
 
-def begun(state: GameState, spell: str) -> GameState:
-    """TURN-3: the spell is used up, and none of its steps is done."""
-    own = list(state.spells[state.player])
-    own.remove(spell)
-    spells = (*state.spells[: state.player], tuple(own), *state.spells[state.player + 1 :])
+def begin_cast(state: GameState, spell: str) -> GameState:
+    """TURN-3: use up the spell, before any of its steps is done."""
+    spells_left = list(state.spells[state.player])
+    spells_left.remove(spell)
+    spells = (*state.spells[: state.player], tuple(spells_left), *state.spells[state.player + 1 :])
     steps = state.setting.kingdom.steps(spell, state.setting.edition.id)
     return replace(state, spells=spells, casting=Casting(spell, steps))
 
 
 def choose(state: GameState, choice: Choice) -> GameState:
     """Carry out a legal choice and run on; the game may end on the way (END-4), or the spell be done."""
-    return _run(chosen(state, choice))
+    return _run(carry_out_choice(state, choice))
 
 
-def chosen(state: GameState, choice: Choice) -> GameState:
-    """A legal choice is carried out, and nothing after it."""
+def carry_out_choice(state: GameState, choice: Choice) -> GameState:
+    """Carry out a legal choice, and nothing after it."""
     casting, step = state.casting, step_to_choose(state)
     if casting is None or step is None:
         return state
@@ -45,13 +45,13 @@ def chosen(state: GameState, choice: Choice) -> GameState:
         rules = rules_of(step)
         steps = rules.steps(state, step, choice)
         if steps is not None:
-            return _spliced(state, casting, steps)
+            return _splice(state, casting, steps)
         after = rules.carry_out(state, casting, step, choice)
     return _step_done(after)
 
 
-def _spliced(state: GameState, casting: Casting, steps: tuple[Step, ...]) -> GameState:
-    """The steps that are carried out take the place of the block that is reached."""
+def _splice(state: GameState, casting: Casting, steps: tuple[Step, ...]) -> GameState:
+    """Replace the current block with the steps to carry out."""
     before, after = casting.steps[: casting.index], casting.steps[casting.index + 1 :]
     return replace(state, casting=replace(casting, steps=(*before, *steps, *after)))
 
@@ -68,25 +68,25 @@ def _step_done(state: GameState) -> GameState:
 
 def _run(state: GameState) -> GameState:
     """Carry out steps that need no choice, up to the next one that does or to the end of the spell."""
-    for _, _, after in by_themselves(state):
+    for _, _, after in automatic_steps(state):
         state = after
     casting = state.casting
     if casting is None or state.ending is not None:
         return state
     if casting.index == len(casting.steps):
-        return _done(state)
+        return _finish(state)
     step = casting.steps[casting.index]
     return rules_of(step).begin(state, casting, step)
 
 
-def by_themselves(state: GameState) -> Iterator[tuple[GameState, Step, GameState]]:
-    """The steps that need no choice, up to the next one that does: each with the game before and after it."""
+def automatic_steps(state: GameState) -> Iterator[tuple[GameState, Step, GameState]]:
+    """Yield the steps that need no choice, up to the next one that does: each with the game before and after it."""
     while state.ending is None and (casting := state.casting) is not None and casting.index < len(casting.steps):
         step = casting.steps[casting.index]
         rules = rules_of(step)
         steps = rules.steps(state, step, None)
         if steps is not None:
-            after = _spliced(state, casting, steps)
+            after = _splice(state, casting, steps)
         elif rules.asks(state, step):
             return
         else:
@@ -95,10 +95,12 @@ def by_themselves(state: GameState) -> Iterator[tuple[GameState, Step, GameState
         state = after
 
 
-def _done(state: GameState) -> GameState:
-    """SPL-10: what the spell has not placed is discarded; TURN-3: it goes to the box unless it stays on the
-    board, and so does a spell card that it took back; TURN-4: the vine card that paid for it reaches the discard
-    pile last; STEP-1: then the card that was kept is in hand."""
+def _finish(state: GameState) -> GameState:
+    """SPL-10: discard the cards that the spell has not placed.
+
+    TURN-3: put it into the box unless it stays on the board, with any spell card it took back; TURN-4: discard the vine
+    card that paid for it last; STEP-1: the card that was kept is in hand then.
+    """
     casting = state.casting
     if casting is None:
         return state

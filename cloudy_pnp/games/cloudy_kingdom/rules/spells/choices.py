@@ -1,8 +1,8 @@
-"""SPL: which spells may be cast, and what may be chosen for them. Nothing here knows a spell or a step by its name.
+"""SPL: which spells can be cast, and the choices they allow. Nothing here knows a spell or a step by its name.
 
 A cast spell is a `Casting` in the game state: steps run by themselves until one needs a choice; `choices`
-lists what may be chosen, `casting` carries the choice out and runs on to the next. So a player, a record or a
-simulator walks the same tree of decisions, one choice at a time.
+lists the options, `casting` carries one out and continues to the next choice. So a player, a record or a
+simulator descends the same tree of decisions, one choice at a time.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice, GameState, Skip
 
 
 def cast_problem(state: GameState, spell: str) -> Broken | None:
-    """SPL-10: a spell can be cast when each of its steps can be carried out, as far as that can be known now; one that
-    only its text tells never can, by the computer.
-    """
+    """SPL-10: return why a spell cannot be cast: an impossible step, as far as is known now, or only a text."""
     if state.setting.kingdom.is_manual(spell):
         return Broken("SPL-10", f"the spell {spell} is not played by the computer: only its text says what it does")
     return forbidden(state, spell) or steps_problem(
@@ -32,7 +30,7 @@ def forbidden(state: GameState, spell: str) -> Broken | None:
 
 
 def step_to_choose(state: GameState) -> Step | None:
-    """The step of the spell that waits for a choice; None when no spell is being cast."""
+    """Return the step of the spell that waits for a choice; None when no spell is being cast."""
     if state.casting is None or state.ending is not None:
         return None
     step = state.casting.steps[state.casting.index]
@@ -40,7 +38,7 @@ def step_to_choose(state: GameState) -> Step | None:
 
 
 def choices(state: GameState) -> list[Choice]:
-    """Everything that may be chosen next for the spell that is being cast, in a fixed order."""
+    """List the choices for the spell being cast, in a fixed order."""
     step = step_to_choose(state)
     if step is None:
         return []
@@ -50,7 +48,7 @@ def choices(state: GameState) -> list[Choice]:
 
 
 def choice_problem(state: GameState, choice: Choice) -> Broken | None:
-    """The rule that a choice breaks, or None when it may be made."""
+    """Return the rule that a choice breaks, or None if it is legal."""
     step = step_to_choose(state)
     if step is None:
         return Broken("TURN-2", "no spell is being cast that would ask for a choice")
@@ -66,6 +64,6 @@ def choice_problem(state: GameState, choice: Choice) -> Broken | None:
 
 
 def cards_to_place(state: GameState) -> tuple[str, ...]:
-    """The cards that the step which waits for a choice can place now."""
+    """Return the cards that the waiting step can place now."""
     step = step_to_choose(state)
     return () if step is None else rules_of(step).cards(state, step)

@@ -1,4 +1,4 @@
-"""What several steps do to a game: a changed board is looked at for connections, a hand is discarded."""
+"""Effects shared by several steps: checking a changed board for connections, and discarding a hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
 
 
 def board_changed(state: GameState, board: Board) -> GameState:
-    """END-3, END-4: looked at after every step that changes the board."""
+    """END-3, END-4: check the connections after a step that changes the board."""
     connected = standing(board)
     new = newly_connected(state.connected, connected)
     claims = list(state.claims)
@@ -20,7 +20,7 @@ def board_changed(state: GameState, board: Board) -> GameState:
 
 
 def hand_discarded(state: GameState) -> GameState:
-    """The vine card of the player whose turn it is, if there is one, goes to the discard pile."""
+    """Discard the vine card of the current player, if there is one."""
     if state.hand is None:
         return state
     pile = (*state.discard_pile, state.hand)

@@ -1,9 +1,9 @@
 # ruff: noqa: ARG002  (every step gets the same arguments, and few need all of them)
 """Steps about the vine cards in other players' hands.
 
-Everybody holds one vine card. Cards that the spell still draws itself are kept for it. Players redraw only while there
-are others: the rest keep their card. A player whose card is stolen draws a new one if there is one; if not, the pile
-is empty, and the last round begins with the end of this turn (END-5).
+Every player holds one vine card. Cards that the spell still draws itself are kept for it. Players redraw only while
+there are others: the rest keep their card. A player whose card is stolen draws a new one if there is one; if not, the
+pile is empty, and the last round begins with the end of this turn (END-5).
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ H = TypeVar("H", ForceRedraw, Steal, Give)
 
 
 def others_with_a_card(state: GameState) -> list[int]:
-    """The other players who hold a vine card, clockwise."""
+    """List the other players who hold a vine card, clockwise."""
     return [player for player in state.others() if state.hands[player] is not None]
 
 
 def cards_for_redraw(state: GameState) -> int:
-    """SPL-10: the others redraw while cards last; what the spell itself still draws is kept for it."""
+    """SPL-10: return how many cards the others can draw, without those that the spell itself still draws."""
     rest = state.casting.steps[state.casting.index :] if state.casting else ()
     return max(0, len(state.draw_pile) - still_drawn(rest))
 
 
 def with_new_card(state: GameState, player: int) -> GameState:
-    """A player whose hand is empty draws a vine card, if there is one for them."""
+    """Draw a vine card for a player with an empty hand, if there is one for them."""
     if cards_for_redraw(state) == 0:
         return replace(state, hands=state.with_hand(player, None))
     return replace(state, hands=state.with_hand(player, state.draw_pile[0]), draw_pile=state.draw_pile[1:])
 
 
 def discarding(state: GameState, player: int) -> GameState:
-    """A player puts their vine card on the discard pile."""
+    """Put a player's vine card on the discard pile."""
     card = state.hands[player]
     pile = state.discard_pile + (() if card is None else (card,))
     return replace(state, discard_pile=pile, hands=state.with_hand(player, None))
 
 
 def new_cards(families: Sequence[str]) -> str:
-    """Who took new vine cards, as a sentence."""
+    """Return a sentence that names the players who took new vine cards."""
     if len(families) > 1:
         return f"{' and '.join(families)} take new vine cards"
-    return f"{''.join(families) or 'nobody'} takes a new vine card"
+    return f"{''.join(families) or 'no player'} takes a new vine card"
 
 
 class _OtherPlayer(StepRules[H, NamePlayer]):
@@ -74,13 +74,13 @@ class _OtherPlayer(StepRules[H, NamePlayer]):
             return None
         return Broken("SPL-10", f"{choice.family} is not another player with a vine card: {', '.join(others)}")
 
-    def asked(self, state: GameState, step: H) -> str:
+    def prompt(self, state: GameState, step: H) -> str:
         return "{player: family} of another player"
 
 
 @rules_for(ForceRedraw)
 class ForceRedrawRules(_OtherPlayer[ForceRedraw]):
-    """SPL-10: everybody else, while cards last, or one whom the caster names, takes a new vine card for theirs."""
+    """SPL-10: all other players, while cards last, or one whom the caster names, exchange their vine card."""
 
     def asks(self, state: GameState, step: ForceRedraw) -> bool:
         return step.who == "chosen"
@@ -106,10 +106,10 @@ class ForceRedrawRules(_OtherPlayer[ForceRedraw]):
         player = state.setting.players.index(choice.family)
         return with_new_card(discarding(state, player), player)
 
-    def narrated(self, state: GameState, step: ForceRedraw, choice: NamePlayer) -> str:
+    def describe_choice(self, state: GameState, step: ForceRedraw, choice: NamePlayer) -> str:
         return f"makes {choice.family} take a new vine card"
 
-    def told(self, before: GameState, after: GameState, step: ForceRedraw) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: ForceRedraw) -> str:
         return new_cards([before.setting.players[player] for player in self._redrawing(before)])
 
 
@@ -123,7 +123,7 @@ class StealRules(_OtherPlayer[Steal]):
         taken = casting.taken if card is None else (*casting.taken, card)
         return with_new_card(replace(state, casting=replace(casting, taken=taken)), player)
 
-    def narrated(self, state: GameState, step: Steal, choice: NamePlayer) -> str:
+    def describe_choice(self, state: GameState, step: Steal, choice: NamePlayer) -> str:
         return f"takes {state.hands[state.setting.players.index(choice.family)]} from {choice.family}"
 
 
@@ -142,10 +142,10 @@ class GiveRules(_OtherPlayer[Give]):
         state = discarding(replace(state, hands=state.with_hand(state.player, None)), player)
         return replace(state, hands=state.with_hand(player, card))
 
-    def narrated(self, state: GameState, step: Give, choice: NamePlayer) -> str:
+    def describe_choice(self, state: GameState, step: Give, choice: NamePlayer) -> str:
         return f"gives {state.hand} to {choice.family}"
 
-    def told(self, before: GameState, after: GameState, step: Give) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: Give) -> str:
         return "has no card to give"
 
 
@@ -164,6 +164,6 @@ class PassHandsRules(StepRules[PassHands, None]):
         kept, got[state.player] = got[state.player], None if casting.kept is None else state.hand
         return replace(state, hands=tuple(got), casting=replace(casting, kept=kept))
 
-    def told(self, before: GameState, after: GameState, step: PassHands) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: PassHands) -> str:
         kept = after.casting.kept if after.casting else None
         return f"everyone passes their vine card to the {step.to}, and {before.family} gets {kept or 'none'}"

@@ -1,4 +1,4 @@
-"""SPL: what of the board a spell can affect, and where it can put a card."""
+"""SPL: the fields a spell can affect, and the places where it can put a card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHERE_RULES: Mapping[str, str] = {"empty": "SPL-5", "on-last": "SPL-5", "on-card
 
 
 def out_of_reach(board: Board, field: Field) -> Broken | None:
-    """GEO-1: the field is on the board; SPL-3: no spell affects a field that is protected from spells."""
+    """GEO-1: reject a field outside the board; SPL-3: reject a field protected from spells."""
     if not on_board(board, field):
         return Broken("GEO-1", f"{field_name(field)} is not a field of this board")
     if field in board.warded:
@@ -31,7 +31,7 @@ def out_of_reach(board: Board, field: Field) -> Broken | None:
 
 
 def no_open_stack(board: Board, field: Field, rule: str) -> Broken | None:
-    """The field has cards; SPL-3: no spell affects a sealed card."""
+    """Reject an empty field; SPL-3: reject a sealed card."""
     unreachable = out_of_reach(board, field)
     if unreachable is not None:
         return unreachable
@@ -47,7 +47,7 @@ def no_open_stack(board: Board, field: Field, rule: str) -> Broken | None:
 
 
 def where_problem(board: Board, where: str, last: Field | None, field: Field) -> Broken | None:
-    """SPL-3, SPL-5: the spell narrows where its card may be placed."""
+    """SPL-3, SPL-5: reject a field that the step's `where` excludes."""
     wrong = {
         "empty": ("is not empty", bool(board.stack(field))),
         "on-last": ("is not where the spell placed its last card", field != last),
@@ -72,12 +72,12 @@ def under_problem(board: Board, field: Field, facing: Direction) -> Broken | Non
 
 
 def seen_by_spells(board: Board) -> Board:
-    """GRO-5 for a card that a spell places: only what is protected from spells is closed to it."""
+    """GRO-5: return the board as a spell sees it: only fields protected from spells are closed to its cards."""
     return board if board.guarded == board.warded else replace(board, guarded=board.warded)
 
 
 def unsupported_problem(board: Board, field: Field, facing: Direction) -> Broken | None:
-    """GRO without GRO-2, for a card that may go anywhere."""
+    """Check GRO without GRO-2, for a card that may go anywhere."""
     return (
         off_the_board(board, field)
         or not_perpendicular(board, field, facing)
@@ -89,7 +89,7 @@ def unsupported_problem(board: Board, field: Field, facing: Direction) -> Broken
 def place_problem(
     board: Board, face: Face, where: str, last: Field | None, field: Field, facing: Direction, options: Options
 ) -> Broken | None:
-    """The rule that a card breaks which a spell places: its own narrowing first, then GRO."""
+    """Return the rule that a card placed by a spell breaks: the step's `where` first, then GRO."""
     board = seen_by_spells(board)
     if where == "anywhere":
         return unsupported_problem(board, field, facing)
@@ -105,7 +105,7 @@ def place_problem(
 def places(
     board: Board, face: Face, where: str, last: Field | None, options: Options
 ) -> Iterator[tuple[Field, Direction]]:
-    """Everywhere a spell can place a card, in board order."""
+    """Yield every place where a spell can put a card, in board order."""
     seen = seen_by_spells(board)
     for field in board.fields():
         if where_problem(board, where, last, field) is None:

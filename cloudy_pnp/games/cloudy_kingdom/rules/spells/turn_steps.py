@@ -42,13 +42,13 @@ class MissTurnRules(StepRules[MissTurn, NamePlayer]):
     def carry_out(self, state: GameState, casting: Casting, step: MissTurn, choice: NamePlayer) -> GameState:
         return state.missing(state.setting.players.index(choice.family), 1)
 
-    def asked(self, state: GameState, step: MissTurn) -> str:
+    def prompt(self, state: GameState, step: MissTurn) -> str:
         return "{player: family} of another player"
 
-    def narrated(self, state: GameState, step: MissTurn, choice: NamePlayer) -> str:
+    def describe_choice(self, state: GameState, step: MissTurn, choice: NamePlayer) -> str:
         return f"names {choice.family} to miss a turn"
 
-    def told(self, before: GameState, after: GameState, step: MissTurn) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: MissTurn) -> str:
         return " and ".join(f"{before.setting.players[player]} is to miss a turn" for player in before.others()[:1])
 
 
@@ -59,7 +59,7 @@ class ExtraTurnRules(StepRules[ExtraTurn, None]):
     def run(self, state: GameState, casting: Casting, step: ExtraTurn) -> GameState:
         return replace(state, extra_turn=True)
 
-    def told(self, before: GameState, after: GameState, step: ExtraTurn) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: ExtraTurn) -> str:
         return "is to have another turn"
 
 
@@ -73,7 +73,7 @@ class ForbidRules(StepRules[Forbid, None]):
     def run(self, state: GameState, casting: Casting, step: Forbid) -> GameState:
         return replace(state, forbidding=state.forbidding | {state.player})
 
-    def told(self, before: GameState, after: GameState, step: Forbid) -> str:
+    def describe_result(self, before: GameState, after: GameState, step: Forbid) -> str:
         return "forbids the others to cast spells"
 
 
@@ -87,10 +87,10 @@ class SayRules(StepRules[Say, Decide]):
     def choices(self, state: GameState, step: Say) -> Iterator[Decide]:
         yield Decide()
 
-    def asked(self, state: GameState, step: Say) -> str:
+    def prompt(self, state: GameState, step: Say) -> str:
         return f"{{decided: text}} for what people carry out: {quoted(self._text(state, step))}"
 
-    def narrated(self, state: GameState, step: Say, choice: Decide) -> str:
+    def describe_choice(self, state: GameState, step: Say, choice: Decide) -> str:
         decided = f": {choice.text}" if choice.text else ""
         return f"people carry out {quoted(self._text(state, step))}{decided}"
 

@@ -1,7 +1,7 @@
-"""The table: games that are being played, every position of each kept, so that one can go back and forth.
+"""The table: running games, with every position of each, so that players can go back and forth.
 
-A game is its first position and its moves; what the page sees is made from one position. Computer players move when the
-page asks for it, one move at a time, so that people can follow.
+A game is its first position and its moves; the page shows a single position. Computer players move when the page
+requests it, one move at a time, so that people can follow.
 """
 
 from __future__ import annotations
@@ -30,38 +30,38 @@ HUMAN, RANDOM = "human", "random"
 _MOST_GAMES = 20
 _MOST_PICTURES = 200
 _MOST_MOVES = 5_000
-_SECRET = ("choosing", "drawn")  # what only the player to move sees, beside the own hand
+_SECRET = ("choosing", "drawn")  # visible only to the player to move, in addition to their hand
 
 
 @dataclass(slots=True)
 class Match:
-    """One game at the table."""
+    """A game at the table."""
 
     id: str
     sound: Sound
-    seats: list[str]  # who plays: a human, or the name of a computer player
+    seats: list[str]  # a human, or the name of a computer player
     players: list[str]  # by the names that the game gives them
     seed: int
     positions: list[Any]
     plan: Plan | None = None  # of a game that began in the middle
     moves: list[Any] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)  # which of the legal moves each was: enough to play it again
-    faces: Mapping[str, Any] = field(default_factory=dict)  # of cards that are not saved, by language and id
-    eyes: str | None = None  # the player who looks at the screen; "": nobody yet; None: they all may look
+    numbers: list[int] = field(default_factory=list)  # their indices among the legal moves
+    faces: Mapping[str, Any] = field(default_factory=dict)  # of unsaved cards, by language and id
+    eyes: str | None = None  # the player at the screen; "": none yet; None: all of them
 
     def position(self, at: int) -> Any:
-        """After so many moves. Raises UserError where the game has not reached that turn."""
+        """Return the position after this many moves. Raises UserError if the game has not reached that turn."""
         if not 0 <= at < len(self.positions):
             raise UserError("the game has not reached that turn")
         return self.positions[at]
 
     def hides_from(self, mover: str) -> bool:
-        """Whether the person whose turn it is has to take the screen first: somebody else has looked at it."""
+        """Check whether the player to move has to take the screen first, because someone else was looking at it."""
         return self.eyes is not None and self.eyes != mover and self.seats.count(HUMAN) > 1
 
 
 class Tables:
-    """All games that are being played in a studio."""
+    """All running games of a studio."""
 
     def __init__(self, project: Project, packs: Sequence[Any] = ()) -> None:
         self._project = project
@@ -70,7 +70,7 @@ class Tables:
         self._boards: OrderedDict[str, tuple[Callable[..., Page], Any, Any]] = OrderedDict()
         self._lock = threading.RLock()
 
-    # --- what there is ---
+    # --- options ---
 
     @property
     def play(self) -> Play[Any, Any, Any]:
@@ -79,11 +79,11 @@ class Tables:
 
     @property
     def table(self) -> TablePart[Any, Any, Any] | None:
-        """What the game has for a screen."""
+        """The parts of the game for the screen."""
         return self.play.table.load() if self.play.table else None
 
-    def offered(self, lang: str = "en") -> dict[str, Any]:
-        """How many may play, who plays for the computer, and where a game can begin."""
+    def options(self, lang: str = "en") -> dict[str, Any]:
+        """Return the numbers of players, the computer players, and the possible starts of a game."""
         names = [RANDOM, *(self.table.players if self.table else ())]
         usable = [name for name in names if name == RANDOM or self._is_usable(name)]
         arranges = bool(self.table and self.table.arranging)
@@ -97,7 +97,7 @@ class Tables:
         }
 
     def _is_usable(self, name: str) -> bool:
-        """Some players need an extra that is not installed."""
+        """Check whether a player is usable; some need an extra that is not installed."""
         try:
             self._chooser(name)
         except (UserError, ImportError):
@@ -105,13 +105,13 @@ class Tables:
         return True
 
     def _chooser(self, name: str) -> Choose:
-        known = self.table.players if self.table else {}
-        if name not in known:
-            raise UserError(f'there is no player "{name}"; {meant(name, (HUMAN, RANDOM, *known))}')
-        return known[name].load()
+        choosers = self.table.players if self.table else {}
+        if name not in choosers:
+            raise UserError(f'there is no player "{name}"; {meant(name, (HUMAN, RANDOM, *choosers))}')
+        return choosers[name].load()
 
     def _record_endings(self) -> tuple[str, ...]:
-        """How records of whole games are called."""
+        """Return the endings of records of whole games."""
         endings = [ending for kind in self._project.home.game.scenarios.values() for ending in kind.endings]
         return tuple(ending for ending in endings if ".game." in ending)
 
@@ -132,8 +132,9 @@ class Tables:
         lang: str = "en",
         curtain: bool = False,
     ) -> dict[str, Any]:
-        """A new game, from the beginning or by a plan; `moves` (each the number of a legal one) go on where somebody
-        left off. `curtain`: cards are covered until the person whose turn it is looks at the screen.
+        """Begin a new game, from the beginning or by a plan; `moves` (indices of legal ones) continue an earlier one.
+
+        `curtain`: cards are covered until the player to move looks at the screen.
         """
         with self._lock:
             sound = self._sound()
@@ -146,13 +147,13 @@ class Tables:
                 first = self.play.start(sound.model, len(seats), seed)
             else:
                 first = self._first(sound, plan, seed)
-            match = self._seated(sound, list(seats), seed, first, plan)
+            match = self._seat_players(sound, list(seats), seed, first, plan)
             match.eyes = "" if curtain else None
             for number in moves[:_MOST_MOVES]:
                 legal = self.play.legal(match.positions[-1])
                 if not 0 <= number < len(legal):
                     break
-                self._moved(match, legal[number], number)
+                self._add_move(match, legal[number], number)
             return self.view(match.id, len(match.moves), lang)
 
     def _first(self, sound: Sound, plan: Plan, seed: int) -> Any:
@@ -160,7 +161,7 @@ class Tables:
             return arranging_of(self.table).begin(sound.model, plan, seed)
 
     def load(self, name: str, lang: str = "en") -> dict[str, Any]:
-        """A game from its record, at its beginning; people play on."""
+        """Load a game from its record, at its beginning; people continue it."""
         with self._lock:
             if self.table is None:
                 raise UserError("records of this game are replayed on the command line only")
@@ -168,30 +169,30 @@ class Tables:
             record = document_of(self._project, name, 0)
             first, moves = self.table.read(sound.model, record)
             players = list(self.play.view(first)["players"])
-            match = self._seated(sound, [HUMAN] * len(players), 0, first)
+            match = self._seat_players(sound, [HUMAN] * len(players), 0, first)
             for move in moves[:_MOST_MOVES]:
-                self._moved(match, move, list(self.play.legal(match.positions[-1])).index(move))
+                self._add_move(match, move, list(self.play.legal(match.positions[-1])).index(move))
             return self.view(match.id, 0, lang)
 
     def try_card(self, name: str, text: str, card: str, faces: Mapping[str, Any], lang: str = "en") -> dict[str, Any]:
-        """A game in the middle, in which a person holds a card (kind/id) of a file that need not be saved."""
-        kind, _, own = card.partition("/")
+        """Begin a game in the middle, in which a person holds a card (kind/id) of a file that need not be saved."""
+        kind, _, card_id = card.partition("/")
         arranging = arranging_of(self.table)
         if kind not in arranging.tries:
             raise UserError(f"cards of the kind {kind} cannot be tried at a table")
         with self._lock:
             sound = self._sound(Files({self._project.path(name): text}))
-            if not any(entry.get("id") == own for entry in sound.data.get(kind, ())):
-                raise UserError(f"{own} has errors: fix them first, then try it")
-            plan = arranging.trial(sound.model, kind, own, 1)
+            if not any(entry.get("id") == card_id for entry in sound.data.get(kind, ())):
+                raise UserError(f"{card_id} has errors: fix them first, then try it")
+            plan = arranging.trial(sound.model, kind, card_id, 1)
             first = arranging.begin(sound.model, plan, 1)
             count = len(self.play.view(first)["players"])
             rival = "greedy" if self._is_usable("greedy") else RANDOM
-            match = self._seated(sound, [HUMAN, *[rival] * (count - 1)], 1, first)
+            match = self._seat_players(sound, [HUMAN, *[rival] * (count - 1)], 1, first)
             match.faces = faces
             return self.view(match.id, 0, lang)
 
-    def _seated(self, sound: Sound, seats: list[str], seed: int, first: Any, plan: Plan | None = None) -> Match:
+    def _seat_players(self, sound: Sound, seats: list[str], seed: int, first: Any, plan: Plan | None = None) -> Match:
         players = [str(name) for name in self.play.view(first)["players"]]
         if len(players) != len(seats):
             raise UserError(f"{len(players)} play here, not {len(seats)}")
@@ -201,13 +202,15 @@ class Tables:
             self._matches.popitem(last=False)
         return match
 
-    # --- positions that are put up ---
+    # --- custom positions ---
 
     def arrange(
         self, start: Mapping[str, Any], act: Mapping[str, Any] | None = None, lang: str = "en"
     ) -> dict[str, Any]:
-        """A plan, changed by what somebody does to it, and its picture. It starts from `plan`, from the scenario in
-        `file` and `document`, from the position `at` of the game `id`, or empty, for so `many`.
+        """Return a plan, changed by an action, and its picture.
+
+        It starts from `plan`, from the scenario in `file` and `document`, from the position `at` of the game `id`, or
+        empty, for `many` players.
         """
         with self._lock, understood("this position"):
             arranging, sound = arranging_of(self.table), self._sound()
@@ -222,57 +225,57 @@ class Tables:
                 plan = arranging.blank(sound.model, start.get("many", min(self.play.seats(sound.model))))
             if act is not None:
                 plan = arranging.change(sound.model, plan, act, lang)
-            shown = arranging.begin(sound.model, plan, 0)
-            board = self._board(sound, shown)["board"] or {}
+            position = arranging.begin(sound.model, plan, 0)
+            board = self._board(sound, position)["board"] or {}
             return {
                 "plan": plan,
                 **arranging.choices(sound.model, plan, lang),
-                "board": {**board, "slots": dict(arranging.spots(sound.data, shown))},
-                "players": [str(name) for name in self.play.view(shown)["players"]],
-                "tells": self._tells(sound, shown, lang, ()),
+                "board": {**board, "slots": dict(arranging.spots(sound.data, position))},
+                "players": [str(name) for name in self.play.view(position)["players"]],
+                "tells": self._tells(sound, position, lang, ()),
             }
 
     # --- playing ---
 
     def move(self, name: str, at: int, number: int, lang: str = "en") -> dict[str, Any]:
-        """Make one of the legal moves; what was played after this position is given up."""
+        """Make one of the legal moves; moves played after this position are discarded."""
         with self._lock:
             match = self._match(name)
             legal = self.play.legal(match.position(at))
             if not 0 <= number < len(legal):
                 raise UserError("this is not one of the legal moves")
             self._back_to(match, at)
-            self._moved(match, legal[number], number)
+            self._add_move(match, legal[number], number)
             return self.view(name, at + 1, lang)
 
     def step(self, name: str, at: int, lang: str = "en") -> dict[str, Any]:
-        """Let the computer make the move of the player whose turn it is. It thinks while others go on."""
+        """Let the computer make the move of the player to move. It thinks while others continue."""
         with self._lock:
             match = self._match(name)
             position = match.position(at)
             legal = self.play.legal(position)
-            who = self._who(match, position)
-            if not legal or who == HUMAN:
+            player = self._player_kind(match, position)
+            if not legal or player == HUMAN:
                 return self.view(name, at, lang)
             if at < len(match.moves):
                 return self.view(name, at + 1, lang)
         seed = match.seed * 1_000_003 + at
         number = random.Random(seed).randrange(len(legal))  # noqa: S311 - a game
-        if who != RANDOM:
-            number = self._chooser(who)(position, legal, seed)
+        if player != RANDOM:
+            number = self._chooser(player)(position, legal, seed)
         with self._lock:
-            if len(match.moves) == at and match.positions[at] is position:  # nobody went back meanwhile
-                self._moved(match, legal[number], number)
+            if len(match.moves) == at and match.positions[at] is position:  # no one went back meanwhile
+                self._add_move(match, legal[number], number)
             return self.view(name, min(at + 1, len(match.moves)), lang)
 
     def why(self, name: str, at: int, entry: Mapping[str, Any], lang: str = "en") -> dict[str, Any]:
-        """The rule that forbids a move, in words."""
+        """Return the rule that forbids a move, in words."""
         with self._lock:
             refused = self.table.refusal(self._match(name).position(at), entry, lang) if self.table else None
             return {"rule": refused[0], "why": refused[1]} if refused else {"rule": "", "why": ""}
 
     def record(self, name: str) -> Mapping[str, Any]:
-        """The record of the game so far."""
+        """Return the record of the game so far."""
         with self._lock:
             match = self._match(name)
             return self.play.encode(match.positions[0], match.moves)
@@ -281,9 +284,10 @@ class Tables:
         """Write the record into the project, where `replay` and this page find it."""
         if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", file) or len(file) > 60:
             raise UserError("a name is made of a-z, 0-9 and -")
-        ending = next((one for one in self._record_endings() if one.endswith(".yaml")), ".game.yaml")
+        endings = (ending for ending in self._record_endings() if ending.endswith(".yaml"))
+        ending = next(endings, ".game.yaml")
         path = f"{self._project.name_of(self._project.folders[0])}/games/{file}{ending}"
-        text = json.dumps(self.record(name), ensure_ascii=False, indent=1) + "\n"  # JSON is YAML too
+        text = json.dumps(self.record(name), ensure_ascii=False, indent=1) + "\n"  # JSON is also YAML
         self._project.write(path, text, "")
         return {"file": path}
 
@@ -296,19 +300,19 @@ class Tables:
     def _back_to(self, match: Match, at: int) -> None:
         del match.moves[at:], match.numbers[at:], match.positions[at + 1 :]
 
-    def _moved(self, match: Match, move: Any, number: int) -> None:
+    def _add_move(self, match: Match, move: Any, number: int) -> None:
         match.positions.append(self.play.apply(match.positions[-1], move))
         match.numbers.append(number)
         match.moves.append(move)
 
-    def _who(self, match: Match, position: Any) -> str:
+    def _player_kind(self, match: Match, position: Any) -> str:
         player = self.play.to_move(position)
         return match.seats[match.players.index(player)] if player in match.players else HUMAN
 
-    # --- what the page sees ---
+    # --- views of the page ---
 
     def look(self, name: str, at: int, eyes: str, lang: str = "en") -> dict[str, Any]:
-        """Somebody else looks at the screen from now on: one of the players."""
+        """Set the player who looks at the screen from now on."""
         with self._lock:
             match = self._match(name)
             if match.eyes is not None and eyes in match.players:
@@ -316,15 +320,15 @@ class Tables:
             return self.view(name, at, lang)
 
     def view(self, name: str, at: int, lang: str = "en") -> dict[str, Any]:
-        """A position, what may be done in it, and how the game came there."""
+        """Return a position, the possible moves, and the history of the game."""
         with self._lock:
             match = self._match(name)
             position = match.position(at)
             outcome = self.play.outcome(position)
             mover = self.play.to_move(position)
-            shown = self.play.view(position)
-            human = self._who(match, position) == HUMAN
-            veiled = human and not outcome and match.hides_from(mover) and isinstance(shown.get("hands"), list)
+            position_view = self.play.view(position)
+            human = self._player_kind(match, position) == HUMAN
+            veiled = human and not outcome and match.hides_from(mover) and isinstance(position_view.get("hands"), list)
             human = human and not veiled
             mine = [outcome is not None or (player == mover and human) for player in match.players]
             legal = self.play.legal(position) if human else []
@@ -337,7 +341,7 @@ class Tables:
                 "mover": mover,
                 "human": human,
                 "veiled": veiled,
-                "position": _seen(shown, mine, human or outcome is not None),
+                "position": _visible_parts(position_view, mine, human or outcome is not None),
                 "moves": [self._entry(position, move, lang) for move in legal],
                 "log": self._log(match, lang),
                 "numbers": match.numbers,
@@ -354,18 +358,18 @@ class Tables:
         return {"winners": list(outcome.winners), "by": outcome.by, "words": ended}
 
     def _tells(self, sound: Sound, position: Any, lang: str, mine: Sequence[bool]) -> dict[str, Any]:
-        """What else there is to show, and what everything is called."""
-        told = self.table.tells(position, lang, mine) if self.table and self.table.tells else {}
+        """Return additional data to show, and the names of everything."""
+        details = self.table.tells(position, lang, mine) if self.table and self.table.tells else {}
         names = {
             str(entry["id"]): entry["name"].get(lang) or next(iter(entry["name"].values()))
             for kind in (self.table.named if self.table else ())
             for entry in sound.data.get(kind, ())
             if entry.get("name")
         }
-        return {**told, "names": names}
+        return {**details, "names": names}
 
     def _log(self, match: Match, lang: str) -> list[dict[str, str]]:
-        """Every move: who made it, and what it did."""
+        """Return every move: the player, and a description."""
         return [
             {"who": self.play.to_move(position), "words": self._words(position, move, lang)}
             for position, move in zip(match.positions, match.moves, strict=False)
@@ -376,7 +380,7 @@ class Tables:
         return {"entry": dict(entry), "words": self._words(position, move, lang)}
 
     def _words(self, position: Any, move: Any, lang: str) -> str:
-        return self.table.words(position, move, lang) if self.table else _said(move)
+        return self.table.words(position, move, lang) if self.table else _describe_move(move)
 
     def _board(self, sound: Sound, position: Any) -> dict[str, Any]:
         if self.table is None or self.table.size is None:
@@ -384,14 +388,14 @@ class Tables:
         size, spots = self.table.size(sound.data, position)
         board: dict[str, Any] = {"size": list(size), "spots": dict(spots)}
         if self.table.picture:
-            board["picture"] = self._drawn(sound, position, self.table.picture, self.play.view(position))
+            board["picture"] = self._picture_address(sound, position, self.table.picture, self.play.view(position))
         if self.table.ground:
             draw, made_of = self.table.ground
-            board["ground"] = self._drawn(sound, position, draw, made_of(position))
+            board["ground"] = self._picture_address(sound, position, draw, made_of(position))
         return {"board": board}
 
-    def _drawn(self, sound: Sound, position: Any, draw: Callable[..., Page], made_of: Any) -> str:
-        """The address of a picture, which is drawn when somebody looks at it."""
+    def _picture_address(self, sound: Sound, position: Any, draw: Callable[..., Page], made_of: Any) -> str:
+        """Return the address of a picture, which is drawn on demand."""
         key = fingerprint.of_bytes(f"{sound.mark} {made_of!r}".encode())
         self._boards[key] = (draw, sound.data, position)
         self._boards.move_to_end(key)
@@ -400,41 +404,41 @@ class Tables:
         return f"/picture/{key}.svg"
 
     def picture(self, key: str) -> bytes | None:
-        """A board that was shown not long ago, drawn when somebody looks at it."""
-        kept = self._boards.get(key)
-        if kept is None:
+        """Return a recently shown board, drawn on demand."""
+        board = self._boards.get(key)
+        if board is None:
             return None
-        draw, data, position = kept
+        draw, data, position = board
         return svg_text(draw(data, position), title="").encode()
 
 
-def _seen(position: Mapping[str, Any], mine: Sequence[bool], own: bool) -> dict[str, Any]:
-    """What those at the screen may see: nobody looks into the cards of others."""
+def _visible_parts(position: Mapping[str, Any], mine: Sequence[bool], own: bool) -> dict[str, Any]:
+    """Return the visible parts of a position: the cards of others are hidden."""
     seen = {key: value for key, value in position.items() if key != "moves"}
     hands = seen.get("hands")
     if isinstance(hands, list):
-        seen["hands"] = [hand if show else _covered(hand) for hand, show in zip(hands, mine, strict=True)]
+        seen["hands"] = [hand if show else _cover(hand) for hand, show in zip(hands, mine, strict=True)]
     if not own:
-        seen |= {key: _covered(seen[key]) for key in _SECRET if key in seen}
+        seen |= {key: _cover(seen[key]) for key in _SECRET if key in seen}
     return seen
 
 
-def _covered(hand: Any) -> Any:
-    """How many cards there are, and nothing else."""
+def _cover(hand: Any) -> Any:
+    """Return only the number of cards."""
     return [None] * len(hand) if isinstance(hand, list | tuple) else hand if isinstance(hand, int) else None
 
 
 def _plain(move: Any) -> dict[str, Any]:
-    """Any move as plain data: the name of its class, and its fields."""
+    """Return any move as plain data: the name of its class, and its fields."""
     values = asdict(move) if is_dataclass(move) and not isinstance(move, type) else {"value": str(move)}
     return {"move": type(move).__name__, **values}
 
 
-def _said(move: Any) -> str:
-    """Any move in a few words.
+def _describe_move(move: Any) -> str:
+    """Describe any move in a few words.
 
     >>> from dataclasses import make_dataclass
-    >>> _said(make_dataclass("TakeCard", ["card"])("king"))
+    >>> _describe_move(make_dataclass("TakeCard", ["card"])("king"))
     'take card: king'
     """
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(move).__name__).lower()

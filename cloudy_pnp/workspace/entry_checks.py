@@ -1,0 +1,102 @@
+"""Checks that every game shares: the game file, localized texts, layouts and wording tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from cloudy_pnp.core.problems import Finding, quoted
+from cloudy_pnp.data.entries import Entries, Entry, Found
+from cloudy_pnp.i18n import lint, wording
+from cloudy_pnp.workspace.home import WORDING
+from cloudy_pnp.workspace.layers import formats
+from cloudy_pnp.workspace.loaded import LAYOUT, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.pack_languages import not_composed
+from cloudy_pnp.workspace.packs import added_languages
+
+
+def game_findings(game_id: str, games: Sequence[Entry]) -> Iterator[Found]:
+    """Report a game that is described twice, or not under the name of its folder."""
+    for entry in games[1:]:
+        message = f"the game is already described in {games[0].source.name}"
+        yield entry.source, Finding("REF-DUPLICATE", entry.path, message, "delete one of the two", at_key=True)
+    for entry in games:
+        if entry.id != game_id:
+            message = f"the id {quoted(entry.id)} is not the name of the game's folder"
+            yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, f"write {game_id}")
+
+
+def text_findings(loaded: Loaded) -> Iterator[Found]:
+    """I18N: report every localized text of the card data, the names of packs, and the words of the glossary.
+
+    Without a valid game file its languages are unknown, and no text is checked.
+    """
+    languages, terms, entries = loaded.languages, loaded.terms, loaded.entries
+    if not languages:
+        return
+    # `language_layer` reports where a text lacks a language that a pack adds.
+    added = [lang for lang in added_languages(loaded.packs) if lang not in languages]
+    reader = loaded.reader.with_kinds(TEMPLATE_KINDS)
+    for kind in reader.kinds:
+        patterns = reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
+        for entry in entries.of(kind):
+            for pattern in patterns:
+                for path, text in lint.texts_at(entry.data, pattern):
+                    wanted = [*languages, *(lang for lang in added if lang in text)]
+                    for finding in lint.text_findings(text, wanted, terms):
+                        finding = lint.in_pack(finding) if entry.pack else finding
+                        yield entry.source, finding.under(*entry.path, *path)
+            for lang in languages:
+                for key, why in not_composed(kind, entry, lang, loaded.composed):
+                    message, hint = f'there is no {key} in "{lang}"{why}', f"add {key}: {{{lang}: …}}"
+                    yield entry.source, Finding("I18N-MISSING", entry.path, message, hint)
+    for pack in loaded.packs:
+        for finding in lint.text_findings(pack.data.get("name", {}), _unique(languages, pack.languages), terms):
+            if pack.data:
+                yield pack.source, lint.in_pack(finding).under("pack", "name")
+    for entry in entries.of("glossary"):
+        for finding in lint.term_findings(entry.data, languages):
+            yield entry.source, finding.under(*entry.path)
+
+
+def _unique(*languages: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(lang for some in languages for lang in some))
+
+
+def wording_findings(loaded: Loaded) -> Iterator[Found]:
+    """Report what is wrong with the wording tables of a project and of packs, each over the rows below it."""
+    if loaded.game.data.wording is None or not loaded.entries.of(WORDING):
+        return
+    uses = loaded.game.data.wording.load()
+    below: dict[str, wording.Rows] = {}
+    for entry in loaded.entries.of(WORDING):
+        lang, rows = entry.data["id"], entry.data["rows"]
+        if lang not in loaded.languages:
+            message, hint = f"{quoted(lang)} is not a language of the game", "a pack that adds one brings its table"
+            yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, hint)
+            continue
+        whole = {**(below.get(lang) or wording.shipped_rows(loaded.home.shipped_wording, lang)), **rows}
+        for finding in wording.own_findings(whole, rows, uses):
+            yield entry.source, finding.under(*entry.path, "rows")
+        below[lang] = whole
+
+
+def without_tables(entries: Entries, files: Collection[str]) -> Entries:
+    """Leave out every table of a language of which one is in `files`: rows of the others may depend on it."""
+    wrong = {entry.data["id"] for entry in entries.of(WORDING) if entry.source.name in files}
+    tables = [entry for entry in entries.of(WORDING) if entry.data["id"] not in wrong]
+    return replace(entries, by_kind={**entries.by_kind, WORDING: tables}) if wrong else entries
+
+
+def layout_findings(loaded: Loaded) -> Iterator[Found]:
+    """Report what is wrong with the project's layouts; the shipped ones are tested with their game."""
+    parts = [entry for entry in loaded.entries.valid_parts(LAYOUT) if "id" in entry.data]
+    if not loaded.templates or not parts:
+        return
+    from cloudy_pnp.layouts import check  # only needed where there are layouts
+
+    names = {source.name for source in loaded.templates}
+    fields = loaded.game.data.layout_fields(loaded.entries.data())
+    for source, finding in check.layout_findings(parts, formats(loaded.home, loaded.files), fields):
+        if source.name in names:
+            yield source, finding

@@ -1,0 +1,233 @@
+"""A loaded game: the layers that its data comes from, and what they are together.
+
+The shipped game, the project's files, its spreadsheets, files from outside, templates (layouts, wording tables,
+pictures), packs and the languages of packs: each is one `Layer`, and `merge` puts it over those below. Unsaved text
+takes the place of a file where it is read (`Files`), so it needs no layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.problems import Finding, path_text, quoted
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.games.contract import Data, Game
+from cloudy_pnp.i18n import lint
+from cloudy_pnp.workspace.art import ART
+from cloudy_pnp.workspace.files import Files
+from cloudy_pnp.workspace.findings import broken_entries
+from cloudy_pnp.workspace.home import PACK_FILE, WORDING, Home
+from cloudy_pnp.workspace.packs import Pack, added_languages, name_of, rulebook_of
+
+COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
+LAYOUT = "layout"
+TEMPLATE_KINDS = {LAYOUT: Kind(LAYOUT, single=True), WORDING: Kind(WORDING, single=True)}  # in templates/<game>/
+FORMATS = Kind("formats")
+SHEET_TEXTS = Kind("sheet-texts", single=True)  # printed on sheets outside the cards; a pack may translate them
+
+
+class Place(Enum):
+    """Where a layer comes from."""
+
+    SHIPPED = auto()
+    PROJECT = auto()
+    OUTSIDE = auto()
+    TEMPLATES = auto()
+    PACK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The files of one place, their valid entries, and what is wrong with the others."""
+
+    place: Place
+    sources: tuple[SourceFile, ...] = ()
+    entries: Entries = field(default_factory=Entries)
+    findings: tuple[Found, ...] = ()
+    overrides: Collection[str] = ()  # names of entries that take the place of others
+    pack: Pack | None = None
+
+
+def merge(below: Entries, layer: Layer) -> tuple[Entries, list[Found]]:
+    """Put a layer over the entries below it: added, or in the place of what the layer overrides.
+
+    REF-DUPLICATE: an entry of a pack has the name of another one that the pack does not override. Two such entries of
+    other layers both stay, and the game's own check reports them.
+    """
+    by_kind, conflicts = dict(below.by_kind), list[Found]()
+    for kind, added in layer.entries.by_kind.items():
+        merged = list(below.of(kind))
+        places = {name_of(kind, entry): at for at, entry in enumerate(merged)} if kind not in (WORDING, ART) else {}
+        for entry in added:
+            name = name_of(kind, entry)
+            at = places.get(name)
+            if at is not None and name in layer.overrides:
+                merged[at] = entry
+            elif at is None or layer.pack is None:
+                merged.append(entry)
+            elif layer.pack.data and name not in layer.pack.overrides:
+                conflicts.append((entry.source, _conflict(entry, merged[at], name)))
+        by_kind[kind] = merged
+    partial = {kind: below.partial.get(kind, []) + layer.entries.partial.get(kind, []) for kind in _kinds(below, layer)}
+    cards = {**below.cards, **layer.entries.cards}
+    return Entries(by_kind, partial, cards, below.whole and layer.entries.whole), conflicts
+
+
+def _kinds(below: Entries, layer: Layer) -> Iterable[str]:
+    return dict.fromkeys((*below.partial, *layer.entries.partial))
+
+
+def _conflict(entry: Entry, other: Entry, name: str) -> Finding:
+    whose = f"the pack {quoted(other.pack)}" if other.pack else "the game"
+    message = f"{whose} already has {quoted(name)} ({other.source.name}, {path_text(other.path)})"
+    hint = f"choose another id, or list it in {PACK_FILE}: overrides: [{name}]"
+    return Finding("REF-DUPLICATE", (*entry.path, "id") if "id" in entry.data else entry.path, message, hint)
+
+
+def template_reader(home: Home, kind: str) -> EntryReader:
+    """Return the reader of a folder of templates: each folder holds one kind."""
+    return EntryReader({kind: TEMPLATE_KINDS[kind]}, home.schemas)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A game with packs or without, as far as its layers are merged."""
+
+    home: Home
+    files: Files
+    reader: EntryReader
+    layers: tuple[Layer, ...] = ()
+    entries: Entries = field(default_factory=Entries)
+    findings: tuple[Found, ...] = ()
+
+    def over(self, layer: Layer) -> Loaded:
+        """Return the game with one more layer on top."""
+        entries, conflicts = merge(self.entries, layer)
+        findings = (*self.findings, *layer.findings, *conflicts)
+        return replace(self, layers=(*self.layers, layer), entries=entries, findings=findings)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game itself."""
+        return self.home.game
+
+    @property
+    def packs(self) -> tuple[Pack, ...]:
+        """The packs, in the order that they are merged."""
+        return tuple(layer.pack for layer in self.layers if layer.pack is not None)
+
+    @property
+    def own(self) -> tuple[SourceFile, ...]:
+        """Every file in the game's folder of the project."""
+        return self._sources(Place.PROJECT)
+
+    @property
+    def outside(self) -> tuple[SourceFile, ...]:
+        """Files that take the place of the game's own of their kind."""
+        return self._sources(Place.OUTSIDE)
+
+    @property
+    def templates(self) -> tuple[SourceFile, ...]:
+        """The project's own layouts, wording tables and pictures."""
+        return self._sources(Place.TEMPLATES)
+
+    @property
+    def pack_files(self) -> tuple[SourceFile, ...]:
+        """The files of packs."""
+        return self._sources(Place.PACK)
+
+    @property
+    def sources(self) -> tuple[SourceFile, ...]:
+        """The files of the game's folder, of packs, and those from outside."""
+        return (*self.own, *self.templates, *self.pack_files, *self.outside)
+
+    def _sources(self, place: Place) -> tuple[SourceFile, ...]:
+        return tuple(source for layer in self.layers if layer.place is place for source in layer.sources)
+
+    @property
+    def card_files(self) -> list[SourceFile]:
+        """The files with card data, without scenarios."""
+        return [source for source in self.sources if not self.home.scenario_of(source.name)]
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """The kinds of card data."""
+        return self.reader.kinds
+
+    @property
+    def written_kinds(self) -> Mapping[str, Kind]:
+        """The kinds of card data and of templates."""
+        return {**self.kinds, **TEMPLATE_KINDS}
+
+    def reader_of(self, source: SourceFile) -> EntryReader:
+        """Return the reader of a file: templates have their own kinds."""
+        if source not in self.templates:
+            return self.reader
+        return template_reader(self.home, WORDING if Path(source.name).parent.name == WORDING else LAYOUT)
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages of the game with those that packs add, the source first; empty for an invalid game file."""
+        return next((list(game.data["languages"]) for game in self.entries.of("game")), [])
+
+    @property
+    def own_languages(self) -> list[str]:
+        """The languages of the game without packs."""
+        games = (game for layer in self.layers if layer.place is not Place.PACK for game in layer.entries.of("game"))
+        return next((list(game.data["languages"]) for game in games), [])
+
+    @cached_property
+    def terms(self) -> list[lint.Term]:
+        """The glossary; empty where one of its entries is invalid, because other words would match in its place."""
+        if self.entries.partial.get("glossary"):
+            return []
+        glossary = [entry.data for entry in self.entries.of("glossary")]
+        return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
+
+    @property
+    def composed(self) -> Mapping[str, tuple[str, Sequence[str]]]:
+        """The texts that the tool composes, by kind, and the languages that have a wording table."""
+        tables = [entry.data["id"] for entry in self.entries.of(WORDING)]
+        kinds = self.game.data.composed.items()
+        return {kind: (key, tuple(dict.fromkeys((*shipped, *tables)))) for kind, (key, shipped) in kinds}
+
+    @property
+    def books(self) -> dict[str, Path]:
+        """The packs' own templates of the rulebook, in the languages that they add."""
+        templates = {lang: rulebook_of(pack, lang) for lang, (pack, _) in added_languages(self.packs).items()}
+        return {lang: path for lang, path in templates.items() if path}
+
+
+@dataclass(frozen=True)
+class Sound:
+    """The valid part of a loaded game, from which models, pictures and verdicts are made."""
+
+    game: Game[Any]
+    data: Data
+
+    @cached_property
+    def mark(self) -> str:
+        """The fingerprint of the data, for the keys of caches."""
+        return fingerprint.of_data([self.game.id, self.data])
+
+    @cached_property
+    def model(self) -> Any:
+        """The game's model, made on demand: most verdicts are cached and need none."""
+        return self.game.data.model.load()(self.data)
+
+
+def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
+    """Return the entries without errors; errors whose codes start with `despite` don't count."""
+    broken = broken_entries(loaded.findings, despite)
+    data = {
+        kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
+        for kind in (*loaded.kinds, *TEMPLATE_KINDS, ART)
+    }
+    return Sound(loaded.game, data)
