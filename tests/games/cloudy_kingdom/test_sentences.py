@@ -99,7 +99,10 @@ def test_spelling_numerals_and_marks_do_not_matter(text: str, step: dict[str, An
 @pytest.mark.parametrize(
     ("text", "effect"),
     [
-        ("Take the top card of the discard pile and keep it in your hand.", [{"take": "discard-top"}, {"keep": "taken"}]),
+        (
+            "Take the top card of the discard pile and keep it in your hand.",
+            [{"take": "discard-top"}, {"keep": "taken"}],
+        ),
         ("Nobody else may cast a spell until your next turn.", [{"forbid": "spells"}]),
         ("Everybody passes their vine card to the left.", [{"pass-hands": "left"}]),
         ("Remove a single hole of an uncovered card.", [{"clear": "break"}]),

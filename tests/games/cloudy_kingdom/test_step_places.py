@@ -35,7 +35,7 @@ MORE = {
         *("draw", "play", "discard", "take", "keep", "take-back", "miss-turn", "say"),
         *("choose", "repeat", "only-if"),
     },
-    "wording/free": {"choose", "repeat", "only-if"},
+    "wording/free": {"choose", "repeat", "only-if", "place-self"},
     "present/sentences": {"draw", "play", "discard", "take"},  # examples
     "wording/phrases": {
         "take-back",

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Repeat, Step
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, PlaceSelf, Repeat, Step
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting, clause_steps, step_words
 
 FOLDER = shipped_root() / "templates/cloudy-kingdom/synonyms"
@@ -278,7 +278,7 @@ def _verbs() -> frozenset[str]:
 def _frames() -> tuple[tuple[Frame, ...], tuple[Frame, ...], frozenset[str], frozenset[str], frozenset[str]]:
     data = _read(FOLDER / "frames.yaml")
     frames, conditions = (tuple(Frame.of(item) for item in data[key]) for key in ("frames", "conditions"))
-    return frames, conditions, *(frozenset(data[key].split()) for key in ("verbs", "free", "reversing"))
+    return frames, conditions, _verbs(), frozenset(data["free"].split()), frozenset(data["reversing"].split())
 
 
 def _weight(concept: Concept) -> float:
@@ -487,8 +487,9 @@ class _Story:
 
 def _sealed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Seal the spell card that was placed last."""
-    if steps and "sealed" in type(steps[-1]).__dataclass_fields__:
-        return (*steps[:-1], replace(steps[-1], sealed=True))  # type: ignore[call-arg]
+    match steps:
+        case (*before, PlaceSelf(where)):
+            return (*before, PlaceSelf(where, sealed=True))
     return steps
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     STEPS,
     ChooseOne,
+    Count,
     Counted,
     Discard,
     Draw,
@@ -123,8 +124,7 @@ def _steps(clause: Clause) -> list[PlainStep]:
         case TakeTop(count):
             return [Take("discard-top")] * count
         case PlayCards(cards, spot, may):
-            count = "all" if cards.count is None else cards.count
-            return [Play(cards.origin, count, _where(spot), may)]
+            return [Play(cards.origin, "all" if cards.count is None else cards.count, _where(spot), may)]
         case PlayHand(spot, may):
             return [Play("hand", 1, _where(spot), may)]
         case KeepOne(cards):
@@ -289,9 +289,8 @@ def clause_steps(
         case "play":
             for origin in waiting.origins(words):
                 have = getattr(waiting, origin)
-                counts = (
-                    ["all"] if "uncounted" in words else [number] if number else dict.fromkeys((have or 1, 1, "all"))
-                )
+                likely: list[Count] = [number] if number else [*dict.fromkeys((have or 1, 1)), "all"]
+                counts: list[Count] = ["all"] if "uncounted" in words else likely
                 for where, count in product(_spots(words), counts):
                     yield (Play(origin, count, where, "may" in words),)
         case "play-hand":

@@ -14,6 +14,7 @@ from games.cloudy_kingdom.model.test_grown_steps import caster, code, own
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEP_RULES, not_simulated, parse_steps
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, castles_joined, family_at
@@ -128,7 +129,7 @@ def test_a_coin_and_a_die_are_tossed(what: str, shown: range) -> None:
 
 def test_castles_that_one_network_reaches() -> None:
     """STEP-8: none without a vine; neighbouring sides count together."""
-    castles = {"north": ("raven",), "east": ("rose",), "south": ("raven",), "west": ("raven",)}
+    castles: Castles = {"north": ("raven",), "east": ("rose",), "south": ("raven",), "west": ("raven",)}
     board = Board.empty(1, 1, castles)
     assert family_at(board, Castle(N, 0)) == "raven"
     assert castles_joined(board, "raven") == 0
