@@ -577,6 +577,8 @@ class Authoring:
     # kind and data of an entry: the look of its card, in characters
     vocabulary: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
     # by the name for `list`: words for use in cards, such as steps, each with its meaning
+    sentence: Callable[[str, str], Mapping[str, Any]] | None = None
+    # a text in the author's own words and its language: its readings, and whether there is no doubt
 
 
 # --- the game --------------------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def step_definitions(rows: Mapping[str, StepRow]) -> JsonSchema:
     listed = f"{', '.join(blocks[:-1])} {{}} {blocks[-1]}"
     beside = f"put it next to this one, not inside: {listed.format('and')} hold plain steps only"
     return {
-        "step": _any_of("A step", "One thing that the spell does.", rows),
+        "step": {**_any_of("A step", "One thing that the spell does.", rows), "x-sentence": True},
         "plain-step": {
             **_any_of("A plain step", f"One thing that the spell does; no {listed.format('or')}.", everywhere),
             "x-elsewhere": dict.fromkeys(blocks, beside),

@@ -196,6 +196,22 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
     return {**rest, "step": steps}, [*lines, *options[chosen]]
 
 
+def _sentence(text: str, lang: str) -> dict[str, Any]:
+    """Return the readings of a sentence for the studio: the steps of each, and how the card says them."""
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked, understand
+    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
+
+    own = lang if lang in LANGUAGES else LANGUAGES[0]
+    found = understand(text, own)
+    return {
+        "sure": found.sure,
+        "marked": marked(text, found.unclear) if found.unclear else "",
+        "why": found.why,
+        "nearest": list(found.nearest),
+        "readings": [{"value": steps_data(steps), "text": spell_text(steps, own)} for steps in found.readings],
+    }
+
+
 def _shown(steps: Sequence[Step]) -> list[str]:
     """Return steps as YAML, and as the card says them in every language."""
     from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
@@ -337,4 +353,4 @@ MAKERS = {
     ),
 }
 
-AUTHORING = Authoring(MAKERS, portrait, {"steps": [(row.example, row.meaning) for row in STEPS.values()]})
+AUTHORING = Authoring(MAKERS, portrait, {"steps": [(row.example, row.meaning) for row in STEPS.values()]}, _sentence)
