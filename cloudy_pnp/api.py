@@ -22,7 +22,7 @@ from cloudy_pnp.export.print_files import check_print_files
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
-from cloudy_pnp.workspace.config import read_config, untranslated_as_errors, wanted
+from cloudy_pnp.workspace.config import heard, read_config, untranslated_as_errors
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import PACK_FILE, Home, find_root, home_of, homes_of, pack_of
@@ -142,8 +142,9 @@ def _card_report(loaded: Loaded, more: Sequence[Found] = ()) -> Report:
 def _configured(loaded: Loaded, part: Part) -> Report:
     """Return a report without problems that the project's configuration, or a comment on the line, suppresses."""
     codes = codes_of(loaded.game)
-    report = wanted(joined([part], codes), read_config(loaded.home.root, codes))
-    return replace(report, cards=sum(loaded.entries.cards.values()))
+    report, config = joined([part], codes), read_config(loaded.home.root, codes)
+    problems = heard(report.problems, report.sources, config)
+    return replace(report, problems=problems, cards=sum(loaded.entries.cards.values()))
 
 
 def judge(

@@ -25,7 +25,7 @@ from cloudy_pnp.core.problems import Severity, UserError, escaped
 from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
-from cloudy_pnp.workspace.config import read_config, strictly, untranslated_as_errors, wanted
+from cloudy_pnp.workspace.config import Config, read_config, strictly, untranslated_as_errors, wanted
 from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root
 from cloudy_pnp.workspace.load import load
@@ -64,6 +64,11 @@ _LOOK = 65536  # bytes at the beginning of a file that show what is in it
 )
 @click.option("--strict", "complete", is_flag=True, help="Report texts that are not translated as errors.")
 @click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit with code 1 for warnings too.")
+@click.option(
+    "--no-config",
+    is_flag=True,
+    help="Ignore cloudy-pnp.toml and [tool.cloudy-pnp], for a CI job that must not obey the checked data.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print errors only, without the summary.")
 @click.option(
     "--stdin-name",
@@ -86,6 +91,7 @@ def command(
     languages: tuple[str, ...],
     complete: bool,
     strict: bool,
+    no_config: bool,
     quiet: bool,
     stdin_name: Path,
     watch: bool,
@@ -101,7 +107,8 @@ def command(
     (all are reported), 2 incorrect usage or unreadable file. PATH "-" is standard input.
 
     To suppress warnings and notes, use [tool.cloudy-pnp] in pyproject.toml or cloudy-pnp.toml (select, ignore,
-    per-file-ignores, warnings-as-errors), or end a line with the comment "# cloudy-pnp: ignore FACE-10".
+    per-file-ignores, warnings-as-errors), or end a line with the comment "# cloudy-pnp: ignore FACE-10". The summary
+    counts what a configuration suppresses.
 
     \b
     Examples:
@@ -132,7 +139,7 @@ def command(
         report = look({})
         if fix or diff:
             report = _fix(report, look, diff, root, game_id)
-        config = read_config(root, codes)
+        config = Config() if no_config else read_config(root, codes)
         report = wanted(report, config)
         report = untranslated_as_errors(report) if complete else report
         report = strictly(report) if strict or config.warnings_as_errors else report

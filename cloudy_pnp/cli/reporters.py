@@ -28,7 +28,8 @@ def text(report: Report) -> str:
     """For people: each problem with the line it is about and a caret; colour only on a terminal."""
     problems = [problem for problem in report.problems if not is_untranslated(problem)]
     parts = [problem_text(problem, report.sources[problem.file]) for problem in problems]
-    lines = [_summary(replace(report, problems=problems)), untranslated_texts(report), hidden_problems(report)]
+    summary = _summary(replace(report, problems=problems))
+    lines = [summary, untranslated_texts(report), hidden_problems(report), suppressed_problems(report)]
     return "".join(parts) + "".join(f"{line}\n" for line in lines if line)
 
 
@@ -92,6 +93,15 @@ def _summary(report: Report) -> str:
     return click.style(line, fg="red" if errors else "yellow" if warnings else "green")
 
 
+def suppressed_problems(report: Report) -> str:
+    """Return how much the configuration suppresses; empty when that is nothing."""
+    warnings = sum(problem.severity is Severity.WARNING for problem in report.suppressed)
+    infos = len(report.suppressed) - warnings
+    numbers = [_number(warnings, "warning")] if warnings else []
+    numbers += [f"{infos} info"] if infos else []
+    return f"{', '.join(numbers)} suppressed by {report.config}" if numbers else ""
+
+
 def _number(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
@@ -103,6 +113,7 @@ def as_json(report: Report) -> str:
         "cards": report.cards,
         "errors": report.count(Severity.ERROR),
         "warnings": report.count(Severity.WARNING),
+        "suppressed": len(report.suppressed),
     }
     problems = [problem.as_dict() for problem in report.problems]
     return _dump({"version": 1, "summary": summary, "problems": problems})
@@ -122,7 +133,8 @@ def github(report: Report) -> str:
         f"title={_property(problem.code)}::{_message(_sentence(problem))}\n"
         for problem in report.problems
     ]
-    return "".join(lines)
+    suppressed = suppressed_problems(report)
+    return "".join(lines) + (f"::notice title=cloudy-pnp::{suppressed}\n" if suppressed else "")
 
 
 def _message(value: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, nearest, quoted
+from cloudy_pnp.i18n.tongues import WORDS, language_of, numbers_in
 
 CODES = {
     "I18N-MISSING": "A text is missing in the source language, or is not translated into a language of the game.",
@@ -17,7 +19,9 @@ CODES = {
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
     "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
     "I18N-MARKUP": "A text contains markup that is not known there, and is printed as it is.",
-    "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces before punctuation.",
+    "I18N-NUMBERS": "A text disagrees in a number: with its source, with the steps of its spell, or with the game.",
+    "I18N-FOREIGN": "A text seems to be written in another language.",
+    "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces, a word repeated.",
 }
 
 # The two-letter codes of ISO 639: a key of a text that is one of them is a language that the game leaves out.
@@ -47,6 +51,7 @@ _EVERYWHERE = [
     (re.compile(r"\.\.\."), "three dots instead of an ellipsis", "write …"),
     (re.compile(r"(?<=\w)'(?=\w)"), "a straight apostrophe", "write ’"),
     (re.compile(r'"'), "a straight quote", ""),
+    (re.compile(r"\]\("), "a link, which is printed as it is written", "name the section instead"),
     (re.compile(r"(?<! ) {2,}(?! )"), "two spaces in a row", "write one"),
     (re.compile(r"\s\Z|\A\s"), "a space at the beginning or the end", "delete it"),
 ]
@@ -176,11 +181,13 @@ def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequ
         yield _not_a_language((lang,), lang, languages, is_code=lang in ISO_CODES and not meant_another)
     yield from terms_used(text, languages, terms)
     yield from _words_avoided(text, languages, terms)
+    yield from number_findings(text, languages)
     for lang in languages:
         if text.get(lang, "").strip():
             yield from _typography(lang, text[lang])
             if lang == languages[0] or text[lang] != text.get(languages[0]):
                 yield from _markup(lang, text[lang])
+            yield from _foreign(lang, text[lang])
 
 
 def _language_findings(text: Mapping[str, Any], lang: str, source: str) -> Iterator[Finding]:
@@ -268,6 +275,42 @@ def _markup(lang: str, text: str) -> Iterator[Finding]:
             yield Finding("I18N-MARKUP", (lang,), message, hint, Severity.WARNING)
 
 
+def number_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
+    """I18N-NUMBERS: where source and translation state as many numbers, require the same ones."""
+    source, *translations = languages
+    if source not in WORDS or not text.get(source):
+        return
+    expected = numbers_in(text[source], source)
+    for lang in translations:
+        numbers = numbers_in(text.get(lang, ""), lang) if lang in WORDS else expected
+        if numbers != expected and numbers.total() == expected.total():
+            message = f'"{lang}" says {_listed(numbers - expected)}, but "{source}" says {_listed(expected - numbers)}'
+            yield Finding("I18N-NUMBERS", (lang,), message, "correct one of them", Severity.WARNING)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in sorted(numbers))
+
+
+def _foreign(lang: str, text: str) -> Iterator[Finding]:
+    other = language_of(text) if lang in WORDS else ""
+    if other and other != lang:
+        message = f'the text in "{lang}" seems to be written in "{other}"'
+        yield Finding("I18N-FOREIGN", (lang,), message, "translate it", Severity.WARNING)
+
+
+def _repeated(text: str) -> str:
+    """Return a word that is written twice in a row; empty without one."""
+    words = text.split()
+    return next(
+        (word for word, after in pairwise(words) if word == after and word.isalpha() and word not in _MAY_REPEAT), ""
+    )
+
+
+# Correct in "the rule that that card has", "die Karte, die die Hand …", "vous vous défaussez"
+_MAY_REPEAT = frozenset(("that", "had", "die", "der", "das", "sie", "nous", "vous", "az", "ez", "egy"))
+
+
 def _typography(lang: str, text: str) -> Iterator[Finding]:
     for pattern, what, hint in [*_EVERYWHERE, *_HABITS.get(lang, [])]:
         match = pattern.search(text)
@@ -276,6 +319,12 @@ def _typography(lang: str, text: str) -> Iterator[Finding]:
             quotes = _QUOTES.get(lang, "“…”")
             message = f"{what}: {quoted(around)}"
             yield Finding("I18N-TYPOGRAPHY", (lang,), message, hint or f"write {quotes}", Severity.WARNING)
+    if word := _repeated(text):
+        message = f"the word {quoted(word)} twice in a row"
+        yield Finding("I18N-TYPOGRAPHY", (lang,), message, "delete one", Severity.WARNING)
+    if text.count("**") % 2:
+        message, hint = "** begins bold text that does not end", "write ** after its last word"
+        yield Finding("I18N-TYPOGRAPHY", (lang,), message, hint, Severity.WARNING)
 
 
 _QUOTES = {"de": "„…“", "fr": "« … »", "hu": "„…”"}

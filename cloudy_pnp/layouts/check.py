@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.problems import DataPath, Finding, UserError, meant, nearest, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, meant, nearest, quoted
 from cloudy_pnp.data.entries import Entry, Found
 from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
@@ -23,6 +23,7 @@ CODES = {
     "LAYOUT-LOOP": "A layout extends itself, or a style is based on itself, directly or through others.",
     "LAYOUT-FIELD": "A layout uses a field that the cards do not have.",
     "LAYOUT-VALUE": "A setting of a layout cannot be used: it is superfluous or incomplete, or does not match a field.",
+    "LAYOUT-BLEED": "A layout has almost no bleed: a slightly misaligned cut may leave a white edge.",
     "LAYOUT-OUTSIDE": "A box goes beyond the bleed of its card.",
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",
@@ -31,6 +32,7 @@ CODES = {
     "LAYOUT-ART": "A layout names a picture that the game does not draw.",
 }
 _TINY = 0.01  # mm
+_LEAST_BLEED = 1.0  # mm
 _ICONS = " `cloudy-pnp list icons` shows all icons."
 _ADD_FONT = "To add one, put its file into fonts/ and use the name of its family."
 _COLOURS = ("colour", "fill")
@@ -39,14 +41,14 @@ _COLOURS = ("colour", "fill")
 def layout_findings(
     entries: Iterable[Entry],
     formats: Collection[str] = (),
-    fields: Mapping[str, Collection[str]] | None = None,
+    fields: Mapping[str, Mapping[str, Collection[str]]] | None = None,
     icons: Collection[str] = (),
     fonts: FontBook = NO_FONTS,
 ) -> Iterator[Found]:
     """Yield the findings about some layouts.
 
-    `formats` are the sizes that have a name; `fields` maps a layout to the fields of its cards, where these are known;
-    `icons` are those the game adds.
+    `formats` are the sizes that have a name; `fields` maps a layout to the fields of its cards, where these are known,
+    each with the values it can have, if they are listed; `icons` are those the game adds.
     """
     by_id: dict[str, Entry] = {}
     for entry in entries:
@@ -72,13 +74,14 @@ class _Check:
         self,
         layouts: Layouts,
         name: str,
-        fields: Collection[str] | None,
+        fields: Mapping[str, Collection[str]] | None,
         icons: Collection[str],
         formats: Collection[str],
         fonts: FontBook,
     ) -> None:
         self.layouts, self.name, self.formats = layouts, name, formats
         self.fields = None if fields is None else frozenset(fields)
+        self.options = fields or {}
         self.icons = icons
         self.fonts = fonts
 
@@ -118,6 +121,10 @@ class _Check:
             yield _unknown(("size",), str(data["size"]), "format", self.formats)
         if "back" in data and data["back"] not in self.layouts:
             yield _unknown(("back",), data["back"], "layout", self.layouts)
+        yield from self._back(data, layout)
+        if data.get("bleed", _LEAST_BLEED) < _LEAST_BLEED:
+            message = f"the bleed is {data['bleed']:g} mm: a slightly misaligned cut may leave a white edge"
+            yield Finding("LAYOUT-BLEED", ("bleed",), message, "use 3", Severity.WARNING)
         if "extends" in data:
             inherited = {box[3].get("id") for box in self.layouts[data["extends"]].boxes} - {None}
             for index, name in enumerate(data.get("without", ())):
@@ -130,12 +137,38 @@ class _Check:
             if table["by"] in layout.values:
                 message = f"the value {quoted(name)} depends on the value {quoted(table['by'])}"
                 yield Finding("LAYOUT-VALUE", ("values", name, "by"), message, "name a field of the cards")
+            yield from self._value(("values", name, "cases"), table["by"], table["cases"], at_key=True)
         for name, icon in data.get("icons", {}).items():
             like = icon.get("like")
             if like is not None and like not in icon_names():
                 yield _unknown(("icons", name, "like"), like, "icon", icon_names())
             if "colour" in icon:
                 yield from self._colour(("icons", name, "colour"), icon["colour"], layout)
+
+    def _back(self, data: Mapping[str, Any], layout: Layout) -> Iterator[Finding]:
+        """LAYOUT-VALUE: require a back as large as its front."""
+        key = next((key for key in ("back", "size") if key in data), None)
+        if key is None or layout.back not in self.layouts or layout.back is None:
+            return
+        with suppress(UserError):
+            front, back = (self.layouts.size_of(size) for size in (layout.size, self.layouts[layout.back].size))
+            if front != back:
+                message = f"the back {quoted(layout.back)} is not as large as this front"
+                yield Finding("LAYOUT-VALUE", (key,), message, "give both layouts the same size")
+
+    def _value(self, path: DataPath, field: str, condition: Any, *, at_key: bool = False) -> Iterator[Finding]:
+        """LAYOUT-VALUE: require values that the field can have."""
+        options = sorted(self.options.get(field, ()))
+        if isinstance(condition, Mapping) and not at_key:
+            if "not" in condition:
+                yield from self._value((*path, "not"), field, condition["not"])
+            return
+        words = condition if isinstance(condition, list | Mapping) else [condition]
+        for index, word in enumerate(words):
+            if options and word not in options:
+                where = (*path, word) if at_key else (*path, index) if isinstance(condition, list) else path
+                message = f"{quoted(field)} is never {quoted(word)}"
+                yield Finding("LAYOUT-VALUE", where, message, meant(str(word), options), at_key=at_key)
 
     def _style(self, path: DataPath, style: Settings, layout: Layout) -> Iterator[Finding]:
         seen: list[str] = []
@@ -272,6 +305,8 @@ class _BoxCheck:
         if isinstance(settings.get("line"), Mapping):
             yield from check._colour((*path, "line", "colour"), settings["line"]["colour"], layout)
         yield from check._fields((*path, "when"), settings.get("when", ()), layout.values)
+        for field, condition in settings.get("when", {}).items():
+            yield from check._value((*path, "when", field), field, condition)
         match kind:
             case "text":
                 yield from self._text(path, settings, icons)

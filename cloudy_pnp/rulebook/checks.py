@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.games.contract import BookContext, Game
-from cloudy_pnp.i18n.accepted import Accepted
-from cloudy_pnp.i18n.lint import Term, terms_used, text_findings
+from cloudy_pnp.i18n.accepted import Accepted, complete_template
+from cloudy_pnp.i18n.lint import Term, number_findings, terms_used, text_findings
 from cloudy_pnp.i18n.segments import pair_units
-from cloudy_pnp.i18n.template import Template, complete_template
+from cloudy_pnp.i18n.template import Template
+from cloudy_pnp.i18n.tongues import WORDS, player_ranges
 from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 
@@ -46,12 +48,14 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
         problems += _markup(templates[lang], book)
         problems += _quotes(templates[lang], book, setting.context(lang))
         problems += _habits(templates[lang], book, setting.terms)
+        problems += _players(templates[lang], book)
     if source.lang in books:
         problems += _rules(source, books[source.lang], setting.game)
         for lang, book in books.items():
             if lang != source.lang:
                 problems += _same_sections(templates[lang], book, books[source.lang])
                 problems += _terms(templates[lang], book, books[source.lang], setting.terms)
+                problems += _numbers(templates[lang], book, books[source.lang])
                 problems += _paragraphs(source, templates[lang], setting.accepted)
     return sorted(problems, key=Problem.sort_key)
 
@@ -185,6 +189,22 @@ def _habits(template: Template, book: Book, terms: Sequence[Term]) -> Iterator[P
                 )
 
 
+def _players(template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-NUMBERS: a book names no more players than the game is for."""
+    box = [int(number) for number in re.findall(r"\d+", book.facts.players)]
+    if not box or book.lang not in WORDS:
+        return
+    texts = [("", text) for text in paragraphs(book.intro)]
+    texts += [(section.id, text) for section in book.sections for text in _texts(section)]
+    for name, text in texts:
+        for least, most in player_ranges(text, book.lang):
+            if least < box[0] or most > box[-1]:
+                line = _line_of_text(template, name, text)
+                message = f"the book says {least} to {most} players, the game is for {book.facts.players}"
+                hint = "correct the text, or players in game.yaml"
+                yield _problem(template, "I18N-NUMBERS", line, message, hint, Severity.WARNING, name)
+
+
 def _line_of_text(template: Template, section: str, text: str) -> int:
     """Return the line of a section that contains a paragraph, found by its first words."""
     start = _line(template, section)
@@ -201,6 +221,19 @@ def _terms(template: Template, book: Book, source: Book, terms: Sequence[Term]) 
             pair = {source.lang: _join(_texts(section)), book.lang: _join(_texts(sections[section.id]))}
             for finding in terms_used(pair, [source.lang, book.lang], terms):
                 line = _line(template, section.id)
+                yield _problem(
+                    template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
+                )
+
+
+def _numbers(template: Template, book: Book, source: Book) -> Iterator[Problem]:
+    """I18N-NUMBERS: require the numbers of the source in every paragraph."""
+    sections = {section.id: section for section in book.sections}
+    for section in source.sections:
+        pairs = list(_texts(section)), list(_texts(sections[section.id])) if section.id in sections else []
+        for original, text in zip(*pairs, strict=True) if len(pairs[0]) == len(pairs[1]) else ():
+            for finding in number_findings({source.lang: original, book.lang: text}, [source.lang, book.lang]):
+                line = _line_of_text(template, section.id, text)
                 yield _problem(
                     template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
                 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.files import is_portable, write_atomic
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import is_within, shown
 from cloudy_pnp.data.tables.columns import slug
@@ -42,7 +42,7 @@ class Draft:
 
 def is_id(text: str) -> bool:
     """Check whether a text is an id, and so also a file name."""
-    return bool(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text)) and len(text) <= 60
+    return bool(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text)) and len(text) <= 60 and is_portable(text)
 
 
 def draft(

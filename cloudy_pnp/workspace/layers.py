@@ -100,7 +100,7 @@ def layout_layers(loaded: Loaded) -> Iterator[Layer]:
         layouts = [_with_size(entry, sizes) for entry in entries.of(LAYOUT)]
         broken = {kind: [_with_size(entry, sizes) for entry in some] for kind, some in entries.partial.items()}
         merged = Entries({LAYOUT: layouts} if layouts else {}, broken)
-        own, ids = folder.is_relative_to(home.root), [entry.id for entry in layouts]
+        own, ids = folder.is_relative_to(home.root), list(entries.named(LAYOUT))  # a wrong one replaces another too
         yield (
             Layer(Place.TEMPLATES, tuple(sources), merged, tuple(findings), ids)
             if own

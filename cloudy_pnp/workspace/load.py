@@ -12,6 +12,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.entries import Entries, EntryReader
+from cloudy_pnp.data.plausible import check_plausible
 from cloudy_pnp.workspace import entry_checks, layers, packs
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import Home
@@ -68,6 +69,8 @@ def with_packs(base: Loaded, folders: Sequence[Path] = ()) -> Loaded:
         loaded = loaded.over(language_layer(loaded))
         loaded = _derive(loaded, base.entries, [pack.ids for pack in loaded.packs])
     findings += loaded.game.data.check(loaded.entries)
+    findings += check_plausible(loaded.entries, loaded.game.data.kinds)
+    findings += packs.empty_packs(loaded.packs)
     findings += entry_checks.layout_findings(loaded)
     about_tables = list(entry_checks.wording_findings(loaded))
     wrong = {source.name for source, finding in about_tables if finding.severity is Severity.ERROR}

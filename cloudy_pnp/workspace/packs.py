@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, UserError, meant, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference
@@ -74,6 +74,16 @@ class Pack:
     def ids(self) -> list[str]:
         """The ids of everything that it adds or overrides, in order."""
         return ids_of(self.entries)
+
+
+def empty_packs(packs: Iterable[Pack]) -> Iterator[Found]:
+    """DATA-EMPTY: warn about a pack that adds nothing: no card, language, word, picture or page."""
+    for pack in packs:
+        is_filled = any(kind != "pack" for kind in (*pack.entries.by_kind, *pack.entries.partial))
+        has_folders = any(path.is_dir() for path in pack.folder.iterdir())  # art, pages of a rulebook
+        if pack.data and not is_filled and not has_folders and not pack.languages:
+            message, hint = "the pack has no cards", "put them into a file next to pack.yaml"
+            yield pack.source, Finding("DATA-EMPTY", ("pack",), message, hint, Severity.WARNING, True)
 
 
 def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path:

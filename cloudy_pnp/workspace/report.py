@@ -25,6 +25,8 @@ class Report:
     unreadable: list[str]
     hidden: Mapping[str, int] = field(default_factory=dict)  # problems of languages that nobody asked for, by language
     games: tuple[str, ...] = ()  # the games that were checked
+    suppressed: tuple[Problem, ...] = ()  # by the configuration
+    config: str = ""  # the name of the configuration file
 
     @property
     def files(self) -> int:

@@ -80,6 +80,28 @@ def test_a_spell_is_told_in_the_words_of_its_card(root: Path) -> None:
     assert "{#replant" in lines[problem.line - 1]
 
 
+@pytest.mark.parametrize(
+    ("lang", "old", "new", "message"),
+    [
+        ("de", "vier Burgkarten", "fünf Burgkarten", '"de" says 5, but "en" says 4'),
+        ("en", "two to four players", "two to five players", "the book says 2 to 5 players, the game is for 2–4"),
+        ("de", "zwei bis vier Personen", "zwei bis fünf Personen", "the book says 2 to 5 players, the game is for 2–4"),
+    ],
+)
+def test_numbers_that_contradict_the_source_or_the_game(
+    root: Path, lang: str, old: str, new: str, message: str
+) -> None:
+    changed(root, lang, old, new)
+    [problem] = [item for item in problems(root) if item.code == "I18N-NUMBERS" and item.file.endswith(f"{lang}.md.j2")]
+    assert (problem.severity, problem.message) == (Severity.WARNING, message)
+
+
+def test_a_paragraph_in_another_language_is_a_warning(root: Path) -> None:
+    old = "**Zauber bereitlegen.** Alle legen je drei Zauber vor sich hin."
+    changed(root, "de", old, "Put three of the spells on the table in front of you, with the other side that you need.")
+    assert [item.code for item in problems(root) if item.code == "I18N-FOREIGN"] == ["I18N-FOREIGN"]
+
+
 def test_wrong_quotes_and_wrong_words_are_warnings_at_their_line(root: Path) -> None:
     path = root / "templates/cloudy-kingdom/rulebook/hu.md.j2"
     text = path.read_text("utf-8")

@@ -49,6 +49,19 @@ def test_data_of_a_revision(repository: Path, name: str, count: int) -> None:
     assert git(repository, "status", "--short") == "M cards/game/deck.yaml"
 
 
+def test_no_command_of_the_repository_is_run(repository: Path) -> None:
+    """A folder from a stranger may contain a .git/config with commands."""
+    (repository / ".gitattributes").write_text("*.yaml filter=x\n", "utf-8")
+    (repository / "cards/link.yaml").symlink_to("/etc/passwd")
+    git(repository, "add", ".gitattributes", "cards/link.yaml")
+    git(repository, "commit", "-q", "-m", "attributes")
+    git(repository, "config", "filter.x.smudge", f"touch {repository}/smudged; cat")
+    with revision_root(repository, "HEAD") as root:
+        assert count_in(root) == "count: 2\n"
+        assert not (root / "cards/link.yaml").is_symlink()
+    assert not (repository / "smudged").exists()
+
+
 def test_folder_below_the_top_of_the_repository(repository: Path) -> None:
     inner = repository / "games"
     (inner / "cards/game").mkdir(parents=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, meant, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.draw.fontbook import FALLBACK, FontBook
@@ -15,6 +15,7 @@ from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.data_game.definition import RESERVED, Definition, Field, KindOf
 from cloudy_pnp.layouts.model import Layouts
 from cloudy_pnp.layouts.pictures import NoPicture, Pictures
+from cloudy_pnp.layouts.values import names_in
 
 CODES = {
     "KIND-NAME": "A kind or field of a data-only game has a name that is taken.",
@@ -55,6 +56,9 @@ def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, use
             for path, word in _words(name, value):
                 if word not in ids:
                     yield unknown_reference(path, str(word), f"card of {field.to}", ids)
+        if field.type == "list" and value == [] and not field.optional:
+            hint = "fill it, or delete it and declare the field as optional: true"
+            yield Finding("DATA-EMPTY", (name,), f"the list {quoted(name)} is empty", hint, Severity.WARNING)
         if field.decimals and isinstance(value, float) and round(value, field.decimals) != value:
             hint = f"write at most {field.decimals} digits after the point, or raise decimals in game.yaml"
             yield Finding("SCHEMA-VALUE", (name,), f"{quoted(value)} has too many decimals", hint)
@@ -91,17 +95,51 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
             by = data[key].get("by") if isinstance(data.get(key), Mapping) else None
             if by is not None and by not in definition.kinds[name].names:
                 yield unknown_reference((*where, key, "by"), by, "field", sorted(definition.kinds[name].names))
+            elif by is not None and (options := _options(definition, definition.kinds[name].fields.get(by))):
+                for case in data[key]["cases"]:
+                    if case not in options:
+                        yield unknown_reference((*where, key, "cases", case), case, by, sorted(options))
+        yield from (finding.under(*where) for finding in _drawn(definition.kinds[name], entries))
         for field in data["fields"]:
             if field in ("id", "count"):
                 message = f"every card has the field {quoted(field)} already"
                 yield Finding("KIND-NAME", (*where, "fields", field), message, "leave it out", at_key=True)
         for one in definition.kinds[name].fields.values():
             yield from _field((*where, "fields", one.name), one, definition)
+    for name, options in game.get("choices", {}).items():
+        yield from (finding.under("choices", name) for finding in _same_colours(options))
     yield from _columns(game, definition)
     cover = game.get("cover")
     if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
         cards = [name for kind in definition.kinds for name in entries.ids(kind)]
         yield unknown_reference(("cover",), cover, "card", cards)
+
+
+def _drawn(kind: KindOf, entries: Entries) -> Iterator[Finding]:
+    """LAYOUT-VALUE: require backs as large as their fronts. LAYOUT-FIELD: warn about cards that don't show a name."""
+    layouts = Layouts(entry.data for entry in entries.of("layout"))
+    backs = [layouts[name] for _, name in _named_layouts(kind.back) if _is_whole(layouts, name)]
+    for path, name in _named_layouts(kind.layout):
+        if not _is_whole(layouts, name):
+            continue
+        front = layouts[name]
+        if any(layouts.size_of(back.size) != layouts.size_of(front.size) for back in backs):
+            message = f"the back is not as large as the front {quoted(name)}"
+            yield Finding("LAYOUT-VALUE", ("back",), message, "give both layouts the same size")
+        names = [used.partition(".")[0] for box in front.boxes for used in names_in(box[3])]
+        if kind.component == "card" and "name" in kind.fields and "name" not in names:
+            message = f"the layout {quoted(name)} does not show the name of the cards"
+            hint = 'add a box: - text: {text: "{name}", at: …}'
+            yield Finding("LAYOUT-FIELD", ("layout", *path), message, hint, Severity.WARNING)
+
+
+def _is_whole(layouts: Layouts, name: str) -> bool:
+    """Check whether a layout and everything it extends exist."""
+    try:
+        layouts.line_of(name)
+    except UserError:
+        return False
+    return True
 
 
 def _columns(game: Mapping[str, Any], definition: Definition) -> Iterator[Finding]:
@@ -129,6 +167,17 @@ def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataP
             yield ("else",), spec["else"]
 
 
+def _same_colours(options: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+    """DATA-SAME: warn about two options of one colour."""
+    first: dict[str, str] = {}
+    for name, option in options.items():
+        colour = str(option.get("colour", "")).lower()
+        other = first.setdefault(colour, name)
+        if colour and other != name:
+            message = f"{quoted(name)} has the same colour as {quoted(other)}"
+            yield Finding("DATA-SAME", (name, "colour"), message, "choose another colour", Severity.WARNING)
+
+
 def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Finding]:
     listed = field.type == "list" and field.of not in (None, "text", "number")
     if field.type == "choice" and field.of is None:
@@ -136,6 +185,9 @@ def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Fin
         yield Finding("KIND-FIELD", path, message, "add of: and the name of a set in choices")
     elif (field.type == "choice" or listed) and field.of not in definition.choices:
         yield unknown_reference((*path, "of"), str(field.of), "set of choices", definition.choices)
+    if field.least is not None and field.most is not None and field.least > field.most:
+        message, hint = f"{field.least} is more than {field.most}", "exchange least and most"
+        yield Finding("DATA-ORDER", (*path, "least"), message, hint)
     if field.type == "reference" and field.to is None:
         message = f"the reference {quoted(field.name)} does not name its kind"
         yield Finding("KIND-FIELD", path, message, "add to: and the name of a kind")
@@ -212,13 +264,26 @@ def _texts(value: Any) -> Iterator[str]:
                 yield from _texts(item)
 
 
-def layout_fields(definition: Definition, data: Data) -> Mapping[str, frozenset[str]]:
-    """Return for each layout the fields common to all kinds that it draws."""
+def layout_fields(definition: Definition, data: Data) -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """Return for each layout the fields common to all kinds that it draws, each with its possible values, if listed."""
     layouts = Layouts(data.get("layout", ()))
-    fields: dict[str, frozenset[str]] = {}
+    fields: dict[str, dict[str, frozenset[str]]] = {}
     for kind in definition.kinds.values():
         names = [name for spec in (kind.layout, kind.back) for _, name in _named_layouts(spec)]
         names += [str(layouts.data[name]["back"]) for name in names if name in layouts and "back" in layouts.data[name]]
         for name in names:
-            fields[name] = fields.get(name, kind.names) & kind.names
+            values = {field: _options(definition, kind.fields.get(field)) for field in kind.names}
+            before = fields.get(name, values)
+            common = {field: before[field] for field in values if field in before}
+            fields[name] = {
+                field: before_values | values[field] if before_values and values[field] else frozenset()
+                for field, before_values in common.items()
+            }
     return fields
+
+
+def _options(definition: Definition, field: Field | None) -> frozenset[str]:
+    """Return the values that a field can have; none where it can have any."""
+    if field is None or field.of is None or field.type not in ("choice", "list"):
+        return frozenset()
+    return frozenset(definition.choices.get(field.of, ()))
