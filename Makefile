@@ -53,10 +53,13 @@ bench-all: $(VENV)/.dev
 
 gallery: $(VENV)/.dev
 	$(BIN)/python docs/make_gallery.py
+	$(BIN)/python docs/make_rulebook.py
 	$(BIN)/python docs/make_studio.py
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py
+	$(BIN)/python docs/make_icons.py
+	$(BIN)/python docs/make_reference.py
 	$(BIN)/python docs/make_steps.py
 	$(BIN)/python docs/make_schema.py
 	$(BIN)/python docs/make_imports.py
@@ -74,6 +77,7 @@ dist: $(VENV)/.dev
 	for package in $(PACKAGES); do $(BIN)/python -m build --no-isolation --outdir dist $$package || exit 1; done
 
 $(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "cloudy-pnp needs Python 3.11 or newer, this is " + sys.version.split()[0] + ": make deck PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 
 # Modules are compiled when they are first used (--no-compile): most never are.

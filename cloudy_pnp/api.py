@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core import budget, progress
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.files import is_within, named_files
 from cloudy_pnp.data.source import parse_source
@@ -22,14 +22,15 @@ from cloudy_pnp.export.print_files import check_print_files
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
-from cloudy_pnp.workspace.config import read_config, wanted
-from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
+from cloudy_pnp.workspace.config import heard, read_config, untranslated_as_errors
+from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import Home, find_root, home_of, homes_of, pack_of
+from cloudy_pnp.workspace.home import PACK_FILE, Home, find_root, home_of, homes_of, pack_of
 from cloudy_pnp.workspace.load import Loaded, sound_part
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError, Part, Report, by_cause, combined, joined
 from cloudy_pnp.workspace.scenarios import JudgedDocument
+from cloudy_pnp.workspace.untranslated import limit_languages
 
 if TYPE_CHECKING:
     from cloudy_pnp.export.plan import BuildResult
@@ -49,13 +50,17 @@ def check(
     packs: Sequence[Path] = (),
     unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
     listener: progress.Listener | None = None,
+    readings: Readings | None = None,
+    languages: Sequence[str] = (),
 ) -> Report:
     """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
 
     A folder without game.yaml adds to the shipped game. A file outside the game's folder is checked in the place of the
     game's own files of its kind; one in a pack, as a part of that pack. `packs` (folders) are checked together with the
     game; without any, each pack under `packs/` is checked alone. With `render` every card is drawn, in every language,
-    to see what does not fit. `unsaved` texts replace files, or add some. `listener` receives the progress.
+    to see what does not fit. `unsaved` texts replace files, or add some. `listener` receives the progress. `readings`
+    keeps parsed files from one check to the next. With `languages`, only these and the source must be complete;
+    problems of the others are counted.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
@@ -67,10 +72,11 @@ def check(
         codes = codes_of(*(home.game for home in homes))
         reports: list[Report] = []
         for home, some in by_game or [(home, []) for home in homes]:
+            read = Files(unsaved, readings)
             if paths:
-                parts = checking.check_files(home, some, packs, render, Files(unsaved))
+                parts = checking.check_files(home, some, packs, render, read, languages)
             else:
-                parts = checking.check_whole(home, packs, render, Files(unsaved), unnamed_packs=home is homes[0])
+                parts = checking.check_whole(home, packs, render, read, home is homes[0], languages)
             checked, complete = checking.within_limits(home, parts)
             if not paths:
                 checked += check_print_files(home)
@@ -102,16 +108,22 @@ def load(
     54
     """
     with budget.run():
-        loaded = load_game(home_of(game_id, root), packs, outside=replaced)
+        loaded = _source_only(load_game(home_of(game_id, root), packs, outside=replaced))
     if replaced and loaded.files.unreadable:
         raise UserError(loaded.files.unreadable[0])
     kept = tuple((source, finding) for source, finding in loaded.findings if finding.code not in tolerated)
     return sound_part(_without_errors(replace(loaded, findings=kept))).model
 
 
-def _without_errors(loaded: Loaded) -> Loaded:
-    """Return the same game. Raises DataError when its card data has errors."""
+def _source_only(loaded: Loaded) -> Loaded:
+    """Return a game for which no translation needs to be complete: rules and simulations don't print."""
+    return limit_languages(loaded, loaded.languages[:1])
+
+
+def _without_errors(loaded: Loaded, strict: bool = False) -> Loaded:
+    """Return the same game. Raises DataError when its card data has errors; `strict`: or untranslated texts."""
     report = _card_report(loaded)
+    report = untranslated_as_errors(report) if strict else report
     if report.exit_code:
         raise DataError(report)
     return loaded
@@ -119,19 +131,20 @@ def _without_errors(loaded: Loaded) -> Loaded:
 
 def _card_report(loaded: Loaded, more: Sequence[Found] = ()) -> Report:
     """Report what is wrong with card data, also that of packs; and what a pack has broken in a file of the game."""
-    findings = (*loaded.findings, *more)
+    findings = tuple(checking.without_consequences(loaded, (*loaded.findings, *more)))
     sources = {source.name: source for source in loaded.card_files}
     if loaded.packs:
         sources |= {source.name: source for source, _ in findings if has_errors([source], findings)}
-    part = Part(tuple(sources.values()), findings, loaded.entries.cards, tuple(loaded.files.unreadable))
-    return _configured(loaded, part)
+    part = Part(tuple(sources.values()), findings, loaded.entries.cards, tuple(loaded.files.unreadable), loaded.hidden)
+    return by_cause(_configured(loaded, part), loaded.home.is_scenario)
 
 
 def _configured(loaded: Loaded, part: Part) -> Report:
     """Return a report without problems that the project's configuration, or a comment on the line, suppresses."""
     codes = codes_of(loaded.game)
-    report = wanted(joined([part], codes), read_config(loaded.home.root, codes))
-    return replace(report, cards=sum(loaded.entries.cards.values()))
+    report, config = joined([part], codes), read_config(loaded.home.root, codes)
+    problems = heard(report.problems, report.sources, config)
+    return replace(report, problems=problems, cards=sum(loaded.entries.cards.values()))
 
 
 def judge(
@@ -154,7 +167,8 @@ def _judge(home: Home, command: str, paths: Sequence[Path], packs: Sequence[Path
     groups = []
     for pack, some in groupby(named, lambda path: None if is_within(path, home.cards) else pack_of(path)):
         given = pack is None or any(pack.resolve() == folder.resolve() for folder in packs)
-        loaded = _without_errors(load_game(home, packs if pack is None or given else [*packs, pack]))
+        loaded = load_game(home, packs if pack is None or given else [*packs, pack])
+        loaded = _without_errors(_source_only(loaded))
         groups.append((loaded, loaded.files.read(some)))
         if loaded.files.unreadable:
             raise UserError(loaded.files.unreadable[0])
@@ -172,7 +186,7 @@ def judge_words(
     """Evaluate a scenario given as a few words, where the game understands them: a hand of cards for instance."""
     home = home_of(game_id, root)
     scenario = scenarios.scenario_of(home, command)
-    loaded = _without_errors(load_game(home, packs))
+    loaded = _without_errors(_source_only(load_game(home, packs)))
     text_of = home.game.need(scenario.from_words, f"wants files for {command}")
     yield from scenarios.evaluate(
         loaded, scenario, [parse_source(text_of(sound_part(loaded).model, words).encode(), "-")]
@@ -187,40 +201,47 @@ def build(
     listener: progress.Listener | None = None,
     packs: Sequence[Path] = (),
     merged: bool = False,
+    strict: bool = False,
 ) -> _Built:
     """Check a game, then bring its printable output up to date: all of it, only what `packs` add or override, or
     (`merged`) the game with them. The output of packs goes into separate folders. `listener` receives the progress.
 
-    Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
+    Raises DataError when the card data has errors in the source or a language asked for, with `strict` also when a text
+    is not translated. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
     with budget.run(), progress.reported_to(listener):
-        return _build(home_of(game_id, root), request, out, packs, merged)
+        return _build(home_of(game_id, root), request, out, packs, merged, strict)
 
 
-def _build(home: Home, request: BuildRequest, out: Path | None, packs: Sequence[Path], merged: bool) -> _Built:
+def _build(
+    home: Home, request: BuildRequest, out: Path | None, packs: Sequence[Path], merged: bool, strict: bool
+) -> _Built:
     from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
     from cloudy_pnp.export.exporter import WITH_BOOK, exporter_names
     from cloudy_pnp.workspace.drawn import placed
 
-    loaded = _without_errors(load_game(home, packs))
-    for lang in request.languages:
-        if lang not in loaded.languages:
-            raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, loaded.languages)}')
+    loaded = load_game(home, packs)
+    own = [pack.has(loaded.own_languages) + pack.adds(loaded.own_languages) for pack in loaded.packs if not merged]
+    chosen = request.languages or [lang for lang in loaded.languages if all(lang in some for some in own)]
+    loaded = _without_errors(limit_languages(loaded, chosen), strict)
     sheets = joined(check_print_files(home), codes_of(home.game))
     if sheets.exit_code:
         raise DataError(sheets)
-    languages = request.languages or tuple(loaded.languages)
-    request = replace(request, languages=languages, only=request.only or exporter_names())
+    request = replace(request, languages=tuple(chosen), only=request.only or exporter_names())
     folder = home.output(out)
     if packs:
         request = request if merged else request.for_packs(loaded.packs)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
     documents, part = check_figures(loaded, request.options) if WITH_BOOK & set(request.only) else ({}, None)
-    if part is not None and (report := _configured(loaded, part)).exit_code:
-        raise DataError(report)
+    if part is not None:
+        report = _configured(loaded, part)
+        report = untranslated_as_errors(report) if strict else report
+        if report.exit_code:
+            raise DataError(report)
     result = plan.build(home, loaded.entries.data(), folder, request, documents, loaded.books)
-    return result, _card_report(loaded, placed(loaded.entries, result.findings) if result.findings else ())
+    templates = {source.name for source in loaded.templates}
+    return result, _card_report(loaded, placed(loaded.entries, result.findings, templates) if result.findings else ())
 
 
 def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = (), lang: str = "") -> Texts:
@@ -235,6 +256,15 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
     from cloudy_pnp.workspace.pack_translations import translatable
 
     return translatable(_for_translators(home_of(game_id, root), packs), lang)
+
+
+def add_language(root: Path, lang: str, game_id: str | None = None, pack: Path | None = None) -> dict[Path, str]:
+    """Return the files that one more language begins with, in the game or in a pack; nothing is written."""
+    from cloudy_pnp.i18n.po import target_language
+    from cloudy_pnp.workspace import translations
+
+    loaded = _for_translators(home_of(game_id, root), [pack] if pack and (pack / PACK_FILE).is_file() else [])
+    return translations.add_language(loaded, target_language(loaded.languages[0], lang), pack)
 
 
 def import_translations(root: Path, content: str, game_id: str | None = None, packs: Sequence[Path] = ()) -> Imported:

@@ -22,6 +22,7 @@ from cloudy_pnp.workspace.packs import find_pack
 from cloudy_pnp.workspace.report import Report
 
 if TYPE_CHECKING:
+    from cloudy_pnp.diff.compare import Diff
     from cloudy_pnp.simulate.base import Results
 
 
@@ -134,6 +135,23 @@ class Project:
             )
             for document in documents
         ]
+
+    def diff(
+        self,
+        base: str | None = None,
+        head: str | None = None,
+        *,
+        unsaved: Mapping[str | Path, str] | None = None,
+        games: int = 0,
+    ) -> Diff:
+        """Compare two revisions, or folders: by default HEAD of git with the files as they are now.
+
+        `unsaved` texts take the place of files; with `games`, that many are simulated with both decks.
+        """
+        from cloudy_pnp.diff.compare import compare
+
+        texts = {Path(path): text for path, text in (unsaved or {}).items()}
+        return compare(self.root, self.game, base, head, self.packs, texts, games)
 
     def simulate(
         self, games: int = 1000, *, players: Sequence[str] = (), seed: int = 1, options: Mapping[str, str] | None = None

@@ -16,6 +16,7 @@ from cloudy_pnp.cli.exporting import (
     merged_option,
     out_option,
     run,
+    strict_option,
 )
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.printing import print_options
@@ -71,6 +72,7 @@ MOST_SHIFT = 50  # mm
     help="Override the number of copies of a card.",
 )
 @click.option("--changed", is_flag=True, help="Only cards that have changed in appearance since the last build.")
+@strict_option
 @out_option
 @merged_option
 @pack_option
@@ -92,6 +94,7 @@ def command(
     cards: tuple[str, ...],
     quantities: tuple[str, ...],
     changed: bool,
+    strict: bool,
     out: Path | None,
     merged: bool,
     packs: tuple[Path, ...],
@@ -99,8 +102,10 @@ def command(
 ) -> None:
     """Check the data, then write everything printable to output/.
 
-    Files that are up to date are not written again. Files are written atomically; after an error the last good output
-    stays. The game is printed, and the cards of each pack next to it; with --pack, only those packs.
+    Only the source language and the languages asked for (--lang) must be free of errors; a text that is not
+    translated is printed in the source language, with a small mark. Files that are up to date are not written again.
+    Files are written atomically; after an error the last good output stays. The game is printed, and the cards of each
+    pack next to it; with --pack, only those packs.
     Exit code: 0 done, 1 the data has errors, 2 incorrect usage or unwritable output.
 
     \b
@@ -128,7 +133,7 @@ def command(
         quantity=dict(map(_quantity, quantities)),
         changed=changed,
     )
-    run(context, home, request, out, packs, merged)
+    run(context, home, request, out, packs, merged, strict)
 
 
 def _shift(text_value: str | None) -> tuple[float, float]:

@@ -14,6 +14,7 @@ from click.core import ParameterSource
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import games_options, pack_option
 from cloudy_pnp.cli.progress import Line
@@ -24,7 +25,7 @@ from cloudy_pnp.core.problems import Severity, UserError, escaped
 from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
-from cloudy_pnp.workspace.config import read_config, strictly, wanted
+from cloudy_pnp.workspace.config import Config, read_config, strictly, untranslated_as_errors, wanted
 from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root
 from cloudy_pnp.workspace.load import load
@@ -53,7 +54,21 @@ _LOOK = 65536  # bytes at the beginning of a file that show what is in it
     help="Fix mechanical problems: tabs, quotes, dots, a missing space or same, order of keys.",
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without writing anything.")
+@click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    shell_complete=completion.languages,
+    help="Only this language and the source; may be repeated. Problems of other languages are counted.",
+)
+@click.option("--strict", "complete", is_flag=True, help="Report texts that are not translated as errors.")
 @click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit with code 1 for warnings too.")
+@click.option(
+    "--no-config",
+    is_flag=True,
+    help="Ignore cloudy-pnp.toml and [tool.cloudy-pnp], for a CI job that must not obey the checked data.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print errors only, without the summary.")
 @click.option(
     "--stdin-name",
@@ -73,7 +88,10 @@ def command(
     render: bool,
     fix: bool,
     diff: bool,
+    languages: tuple[str, ...],
+    complete: bool,
     strict: bool,
+    no_config: bool,
     quiet: bool,
     stdin_name: Path,
     watch: bool,
@@ -89,7 +107,8 @@ def command(
     (all are reported), 2 incorrect usage or unreadable file. PATH "-" is standard input.
 
     To suppress warnings and notes, use [tool.cloudy-pnp] in pyproject.toml or cloudy-pnp.toml (select, ignore,
-    per-file-ignores, warnings-as-errors), or end a line with the comment "# cloudy-pnp: ignore FACE-10".
+    per-file-ignores, warnings-as-errors), or end a line with the comment "# cloudy-pnp: ignore FACE-10". The summary
+    counts what a configuration suppresses.
 
     \b
     Examples:
@@ -110,7 +129,7 @@ def command(
         with Line() as line:
             line.say("checking")
             listener = line if line.shown else None
-            return api.check(root, game_id, paths, render, packs, {**unsaved, **texts}, listener)
+            return api.check(root, game_id, paths, render, packs, {**unsaved, **texts}, listener, languages=languages)
 
     def check_once() -> int:
         with budget.deadline(budget.limit("seconds")), budget.memory(budget.limit("megabytes")):
@@ -120,8 +139,9 @@ def command(
         report = look({})
         if fix or diff:
             report = _fix(report, look, diff, root, game_id)
-        config = read_config(root, codes)
+        config = Config() if no_config else read_config(root, codes)
         report = wanted(report, config)
+        report = untranslated_as_errors(report) if complete else report
         report = strictly(report) if strict or config.warnings_as_errors else report
         _print(
             report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())]

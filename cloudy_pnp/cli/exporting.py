@@ -16,7 +16,7 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.cli.printing import warn
 from cloudy_pnp.cli.progress import Line
-from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.cli.reporters import hidden_problems, text, untranslated_texts
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
@@ -59,6 +59,9 @@ card_option = click.option(
 )
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder [default: output/]."
+)
+strict_option = click.option(
+    "--strict", is_flag=True, help="A text that is not translated is an error, not printed in the source language."
 )
 merged_option = click.option(
     "--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards."
@@ -136,6 +139,7 @@ def run(
     out: Path | None,
     packs: tuple[Path, ...],
     merged: bool,
+    strict: bool = False,
 ) -> None:
     """Build the requested output of the game and of each pack next to it, report what was written, and exit."""
     request = replace(request, options=context.meta.get(OPTIONS, {}))
@@ -148,7 +152,7 @@ def run(
             with Line() as line:
                 line.say("checking the cards")
                 listener = line if line.shown else None
-                result, report = api.build(home.root, request, home.game.id, out, listener, some, merged)
+                result, report = api.build(home.root, request, home.game.id, out, listener, some, merged, strict)
         except KeyboardInterrupt:
             where = shown(home.output(out))
             echo(f"cloudy-pnp: stopped; {where} is complete, as the last finished build left it", err=True)
@@ -165,8 +169,17 @@ def run(
             echo(escaped(f"{shown(result.folder)}: there is no {kinds} to build"))
         else:
             warn(report.problems)
+            warn_of_languages(report)
             _tell(result)
     context.exit(code)
+
+
+def warn_of_languages(report: api.Report) -> None:
+    """Print how many texts are not translated, and how many problems other languages have."""
+    if line := untranslated_texts(report):
+        echo(f"cloudy-pnp: {line}", err=True)
+    if line := hidden_problems(report):
+        echo(f"cloudy-pnp: {line}; `cloudy-pnp check` lists them", err=True)
 
 
 def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
@@ -10,21 +11,14 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.options import home_options, pack_folder, pack_option
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.i18n.accepted import (
-    FILE,
-    Accepted,
-    accepted_sections,
-    accepted_text,
-    accepted_texts,
-    is_stale,
-    stale_sections,
-)
-from cloudy_pnp.i18n.po import Texts, export_po, target_language
+from cloudy_pnp.i18n.accepted import FILE, Accepted, accepted_text, with_record
+from cloudy_pnp.i18n.po import Texts, export_po, messages, target_language
+from cloudy_pnp.i18n.segments import accept_units, in_one_line
 from cloudy_pnp.workspace.home import Home
 
 _ADDING = "languages: [{lang}] in the pack.yaml of a pack and name it with --pack"
@@ -38,9 +32,32 @@ def command() -> None:
     \b
     Examples:
       cloudy-pnp i18n status
+      cloudy-pnp i18n add nl
       cloudy-pnp i18n accept de --section story
       cloudy-pnp i18n export hu hungarian.po
     """
+
+
+@command.command()
+@click.argument("lang")
+@click.option("--pack", metavar="NAME|DIR", help="Add it in this pack instead of the game; it need not exist yet.")
+@home_options
+def add(lang: str, pack: str | None, home: Home) -> None:
+    """Add a language to the game, or to a pack for a game that is not yours. Nothing has to be translated at once.
+
+    \b
+    Examples:
+      cloudy-pnp i18n add nl
+      cloudy-pnp i18n add nl --pack nederlands
+    """
+    if pack is None:
+        home.need_own("i18n add")
+    files = api.add_language(home.root, lang, home.game.id, None if pack is None else pack_folder(pack, home))
+    for path, text in files.items():
+        write_atomic(path, text.encode())
+        echo(escaped(shown(path)))
+    option = f" --pack {pack}" if pack else ""
+    echo(escaped(f"next: cloudy-pnp i18n export {lang} {lang}.po{option}"))
 
 
 @command.command()
@@ -48,24 +65,24 @@ def command() -> None:
 @pack_option
 @home_options
 def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
-    """Report per language which texts are translated, and which translations are older than their source.
+    """Report per language and file which texts are not translated, and which translations are older than their source.
 
     \b
     Example:
       cloudy-pnp i18n status hu
     """
-    texts = api.translations(home.root, home.game.id, packs)
-    for chosen in _chosen(texts, lang):
-        stale = [text for text in texts.data if is_stale(text, chosen, texts.source, texts.accepted)]
-        new = sum(chosen in text.texts and chosen not in texts.accepted.texts.get(text.name, {}) for text in texts.data)
-        echo(f"{chosen}: {_counted(len(texts.data), 'text')}, {len(stale)} stale, {new} not yet accepted")
-        for text in stale:
-            echo(escaped(f"  {text.source.name}:{text.line}: {text.name}"))
-        if template := texts.templates.get(chosen):
-            sections = list(stale_sections(texts.templates[texts.source], template, texts.accepted))
-            echo(f"{chosen}: {_counted(len(template.sections()), 'section')}, {len(sections)} stale")
-            for section in sections:
-                echo(escaped(f"  {template.name}:{section.line}: {section.id}"))
+    for chosen in _chosen(api.translations(home.root, home.game.id, packs), lang):
+        texts = api.translations(home.root, home.game.id, packs, chosen)
+        all_of_it = list(messages(texts, chosen))
+        missing = Counter(message.file for message in all_of_it if not message.translation)
+        stale = [message for message in all_of_it if message.old_text is not None]
+        new = sum(bool(message.translation) and not message.is_recorded for message in all_of_it)
+        counts = f"{missing.total()} not translated, {len(stale)} stale, {new} not yet accepted"
+        echo(f"{chosen}: {_counted(len(all_of_it), 'text')}, {counts}")
+        for name, number in missing.items():
+            echo(escaped(f"  {name}: {number} not translated"))
+        for message in stale:
+            echo(escaped(f"  {message.file}:{message.line}: {message.context}"))
 
 
 @command.command()
@@ -83,18 +100,29 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
     """
     home.need_own("i18n accept")
     if not home.cards.is_dir():
-        raise UserError("packs do not record accepted translations: there is nothing to accept here")
+        raise UserError("there is nothing to accept here: a pack's translations are accepted by i18n import")
     texts = api.translations(home.root, home.game.id)
-    _known("section", sections, texts.templates[texts.source].sections() if texts.templates else {})
+    source = texts.templates.get(texts.source)
+    _known("section", sections, source.sections() if source else {})
     _known("text", names, [text.name for text in texts.data])
-    languages, old = _chosen(texts, lang), texts.accepted
-    some = bool(sections or names)
-    record = Accepted(
-        accepted_sections(texts.templates, old.sections, languages, sections if some else None),
-        accepted_texts(texts.data, old.texts, texts.languages, languages, names if some else None),
+    languages, old, some = _chosen(texts, lang), texts.accepted, bool(sections or names)
+    record: dict[str, dict[str, str]] = {
+        text.name: {chosen: in_one_line(text.texts[texts.source]) for chosen in languages if chosen in text.texts}
+        for text in texts.data
+        if texts.source in text.texts and (not some or text.name in names)
+    }
+    units: dict[str, dict[str, tuple[str | None, ...]]] = {}
+    for chosen in languages:
+        if source and (template := texts.templates.get(chosen)):
+            for name, known in accept_units(source.text, template.text, old.made_from(chosen)).items():
+                if not some or name in sections:
+                    units.setdefault(name, {})[chosen] = tuple(known)
+    new = Accepted(
+        with_record(old.texts, record, [text.name for text in texts.data], texts.languages[1:]),
+        with_record(old.sections, units, ["", *(source.sections() if source else ())], texts.languages[1:]),
     )
     path = home.own_book / FILE
-    write_atomic(path, accepted_text(record).encode())
+    write_atomic(path, accepted_text(new).encode())
     echo(escaped(f"{shown(path)}: {', '.join(languages)} accepted"))
 
 
@@ -111,8 +139,8 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
       cloudy-pnp i18n export hu hungarian.po
     """
     texts = api.translations(home.root, home.game.id, packs, lang)
-    content = export_po(texts, target_language(texts, lang))
-    count = content.count("msgctxt")
+    content = export_po(texts, target_language(texts.source, lang), home.game.id)
+    count = content.count("\nmsgctxt ")
     if not count:
         raise UserError(f"there are no texts to translate here; to add a language, write {_ADDING.format(lang=lang)}")
     write_atomic(file, content.encode())
@@ -152,13 +180,20 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
     for path, new in done.files.items():
         write_atomic(path, new.encode())
         echo(escaped(shown(path)))
-    echo(f"{_counted(done.changed, 'text')} changed in {done.lang}")
-    for reason, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
+    accepted = f", {_counted(done.confirmed, 'unchanged translation')} accepted" if done.confirmed else ""
+    echo(f"{_counted(done.changed, 'text')} changed in {done.lang}{accepted}")
+    refused = (
+        ("does not exist", done.unknown),
+        ("changed since the export", done.outdated),
+        ("still marked fuzzy", done.fuzzy),
+        ("is in a spreadsheet: copy it there", done.in_tables),
+    )
+    for reason, contexts in refused:
         for context in contexts[:_LISTED]:
             echo(f"cloudy-pnp: skipped {reason}: {escaped(context)}", err=True)
         if len(contexts) > _LISTED:
             echo(f"cloudy-pnp: skipped {reason}: {len(contexts) - _LISTED:,} more", err=True)
-    if not (done.changed or done.same):
+    if not (done.changed or done.same or done.confirmed):
         adding = f"; to add a language, write {_ADDING.format(lang=done.lang)}" if packs else ""
         echo(f"cloudy-pnp: no text of {escaped(shown(file))} could be used{adding}", err=True)
         called.exit(1)

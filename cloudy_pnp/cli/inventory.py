@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from cloudy_pnp import api
@@ -56,7 +57,10 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
         "codes": lambda: list(_codes(home).items()),
         "games": lambda: [(name, "") for name in registry.game_ids(home.root)],
     }
+    if game.data.fonts:
+        sorts["fonts"] = lambda: _fonts(home)
     if game.components:
+        sorts["icons"] = lambda: _icons(home)
         sorts |= {name: partial(_printing, home, name) for name in ("sheets", "formats", "papers", "services")}
     return sorts
 
@@ -86,6 +90,28 @@ def _about(entry: Entry, kind: str, lang: str) -> str:
     words += [kind.removesuffix("s")] if kind and kind not in COMMON_KINDS else []
     words += [f"pack {entry.pack}"] if entry.pack else []
     return ", ".join(word for word in words if word)
+
+
+def _fonts(home: Home) -> Listed:
+    """List the game's own font files, then the installed families."""
+    book = load_base(home).game.data.fonts
+    if book is None:
+        return []
+    own = [(file.family or Path(file.path).name, file) for file in book.files]
+    listed = [
+        (name, f"{file.problem or f'{file.style}, {file.characters:,} characters'}, {shown(Path(file.path))}")
+        for name, file in own
+    ]
+    return listed + [(name, "installed") for name in book.families() if name not in dict(own)]
+
+
+def _icons(home: Home) -> Listed:
+    """List the icons of folders `icons/`, then those that every layout can name."""
+    from cloudy_pnp.draw.kit.icons import icon_names  # drawing is slow to import
+    from cloudy_pnp.layouts.pictures import Pictures
+
+    own = Pictures(home.picture_folders).icons()
+    return [*own.items(), *((name, "") for name in icon_names() if name not in own)]
 
 
 def _codes(home: Home) -> Mapping[str, str]:

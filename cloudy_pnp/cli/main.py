@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterator
@@ -37,14 +38,16 @@ _FIRST = {
 _COMMANDS = {
     **_FIRST,
     "export": "Export pictures, print orders, virtual tables, cut files, lists.",
-    "list": "List cards, sheets, formats, papers, packs, steps, languages, codes.",
+    "list": "List cards, sheets, formats, papers, packs, steps, languages, fonts, icons, codes.",
     "show": "Show everything about a card.",
+    "diff": "Compare two revisions of the cards: pictures, texts, problems.",
     "explain": "Explain a problem code, with a wrong and a corrected example.",
     "calibrate": "Save the offsets measured on a printer's calibration page.",
     "simulate": "Simulate many games and report balance.",
     "tune": "Search for card counts that meet targets, and write a patch.",
     "table": "Export cards to a spreadsheet, or import them.",
     "schema": "Write the JSON Schemas of a data-only game for your editor.",
+    "lsp": "Run the language server, for your editor.",
     "i18n": "Manage translations: status, accept, .po export and import.",
 }
 _OTHER_NAMES = {"watch": "studio"}
@@ -144,6 +147,22 @@ def cli(context: click.Context) -> None:
         echo(context.get_help())
 
 
+_NOT_LISTED = re.compile(r"(.*): '([^']*)' is not one of ('.*')\.", re.DOTALL)
+_ALIASES = {"tts": "tabletop-simulator", "mpc": "service", "cgs": "card-game-simulator"}
+
+
+def _plain_message(error: click.ClickException) -> str:
+    """Return click's message on one line; a word that is not in a list with the one that was probably meant."""
+    message = re.sub(r"\s+", " ", error.format_message())
+    match = _NOT_LISTED.fullmatch(message)
+    if match is None:
+        return message
+    known = re.findall(r"'([^']*)'", match[3])
+    alias = _ALIASES.get(match[2].lower(), "")
+    hint = f'did you mean "{alias}"?' if alias in known else ""
+    return f'{match[1]}: "{match[2]}" is not possible; {hint or meant(match[2], known) or "known: " + ", ".join(known)}'
+
+
 def main(args: list[str] | None = None) -> None:
     """Run a command; exit with 0 (done), 1 (the data has errors), 2 (the call is wrong, a file unreadable) or 3 (the
     tool itself has failed).
@@ -173,7 +192,7 @@ def _run(words: list[str], debug: bool) -> int:
         echo(error.ctx.get_help() if error.ctx else "", err=True)
         code = 2
     except click.ClickException as error:
-        code = _complain(error.format_message())
+        code = _complain(_plain_message(error))
     except UserError as error:
         code = _complain(str(error))
     except DataError as error:

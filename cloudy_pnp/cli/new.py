@@ -15,11 +15,12 @@ from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.dialogue import BACK, Terminal
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.kept import KeptAnswers
-from cloudy_pnp.cli.options import home_options, selected_game
+from cloudy_pnp.cli.options import home_options, pack_folder, selected_game
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.games.contract import Answers, Game, Maker, Unclear
 from cloudy_pnp.workspace import draft as drafting
 from cloudy_pnp.workspace.home import PACK_FILE, Home
@@ -124,9 +125,9 @@ def _start(
     makers = home.game.need(home.game.authoring, "has no cards that can be started with `new`").makers
     if sort not in makers:
         raise UserError(f"{home.game.id} has no {sort}; {meant(sort, makers)}")
-    maker, folder = makers[sort], _folder(pack, home)
+    maker, folder = makers[sort], home.new_pack if pack is None else pack_folder(pack, home)
     known = _languages(home, folder)
-    name = card_id or drafting.slug(title)
+    name = card_id or slug(title)
     if not drafting.is_id(name):
         raise UserError(
             f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between'
@@ -146,8 +147,8 @@ def _start(
             echo("".join(f"{escaped(line)}\n" for line in lines), nl=False)
         entry |= maker.make(values)
         if isinstance(entry.get("text"), str):  # in one language so far
-            entry["text"] = {**dict.fromkeys(known, entry["text"]), "same": list(known[1:])}
-        return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
+            entry["text"] = {known[0]: entry["text"]}
+        return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry, known), known)
 
     kept = KeptAnswers(folder, sort, name)
     talk = _terminal(kept) if sys.stdin.isatty() and not yes else None
@@ -229,15 +230,6 @@ def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, 
     echo(escaped(f"to print it: cloudy-pnp build --pack {shown(draft.pack)}"))
 
 
-def _folder(pack: str | None, home: Home) -> Path:
-    if pack is None:
-        return home.new_pack
-    if not pack:
-        raise UserError("--pack is empty: pass a folder, or a name under packs/")
-    plain = Path(pack).name == pack and pack not in (".", "..") and not Path(pack).is_dir()
-    return home.new_pack.parent / pack if plain else Path(pack)
-
-
 def _languages(home: Home, folder: Path) -> list[str]:
     """Return the languages of the game, and those that the pack adds."""
     languages = load(home, [folder] if (folder / PACK_FILE).is_file() else []).languages
@@ -254,22 +246,20 @@ def _name(text: str) -> tuple[str, str]:
 
 
 def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Terminal | None) -> dict[str, Any]:
-    """Return the name in every language; without another one, the given name, marked as the same."""
+    """Return the name in the source language and in those that it is given in; the rest is not translated yet."""
     for lang in given:
         if lang not in known:
             raise UserError(f'--name: "{lang}" is not a language of the game; {meant(lang, known)}')
-    names: dict[str, Any] = {}
+    names = {known[0]: given.get(known[0], title), **given}
     for lang in known:
-        default = given.get(lang, names.get(known[0], title))
-        names[lang] = talk.text(f'Name in "{lang}"', default) if talk and lang not in given else default
-    same = [lang for lang in known[1:] if names[lang] == names[known[0]]]
-    return {**names, "same": same} if same else names
+        if talk and lang not in given:
+            skip = "" if lang == known[0] else ", or Enter to translate it later"
+            names[lang] = talk.text(f'Name in "{lang}"{skip}', names.get(lang, ""))
+    return {lang: names[lang] for lang in known if names.get(lang)}
 
 
-def _comments(maker: Maker, entry: Mapping[str, Any]) -> list[str]:
-    translate = [
-        f"The {part} is not translated yet: {', '.join(same)}. Then remove them from same."
-        for part in ("name", "text")
-        if (same := entry.get(part, {}).get("same"))
-    ]
+def _comments(maker: Maker, entry: Mapping[str, Any], known: Sequence[str]) -> list[str]:
+    texts = [entry[part] for part in ("name", "text") if isinstance(entry.get(part), Mapping)]
+    missing = [lang for lang in known if any(lang not in text for text in texts)]
+    translate = [f"Not translated yet: {', '.join(missing)}."] if missing else []
     return [maker.comment, *translate, "cloudy-pnp check reports problems; cloudy-pnp show prints the card's texts."]

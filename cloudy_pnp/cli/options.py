@@ -85,6 +85,14 @@ def pack_option(command: Command) -> Command:
     )(command)
 
 
+def pack_folder(pack: str, home: Home) -> Path:
+    """Return the folder of a pack that need not exist yet: a path, or a name under packs/."""
+    if not pack:
+        raise UserError("--pack is empty: pass a folder, or a name under packs/")
+    plain = Path(pack).name == pack and pack not in (".", "..") and not Path(pack).is_dir()
+    return home.new_pack.parent / pack if plain else Path(pack)
+
+
 def selected_game(args: Sequence[str]) -> Game[Any]:
     """Return the game that a call is about, before its options are parsed: commands and options depend on it."""
     game_id, root = _value(args, "--game"), _value(args, "--root")

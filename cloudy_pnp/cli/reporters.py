@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,15 +18,34 @@ from cloudy_pnp.api import Report
 from cloudy_pnp.cli.echo import echo, echo_commands, echo_data
 from cloudy_pnp.core.problems import Problem, Severity, escaped
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.workspace.report import is_untranslated
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 _SHOWN_WIDTH = 100
 
 
 def text(report: Report) -> str:
-    """Report for people: each problem with its line and a caret; colour only on a terminal."""
-    parts = [problem_text(problem, report.sources[problem.file]) for problem in report.problems]
-    return "".join(parts) + _summary(report) + "\n"
+    """For people: each problem with the line it is about and a caret; colour only on a terminal."""
+    problems = [problem for problem in report.problems if not is_untranslated(problem)]
+    parts = [problem_text(problem, report.sources[problem.file]) for problem in problems]
+    summary = _summary(replace(report, problems=problems))
+    lines = [summary, untranslated_texts(report), hidden_problems(report), suppressed_problems(report)]
+    return "".join(parts) + "".join(f"{line}\n" for line in lines if line)
+
+
+def untranslated_texts(report: Report) -> str:
+    """Return how many texts are not translated, by language; empty without any."""
+    by_language = Counter(problem.lang for problem in report.problems if is_untranslated(problem))
+    counts = ", ".join(f"{lang}: {number:,}" for lang, number in sorted(by_language.items()))
+    return f"not translated, printed in the source language ({counts})" if counts else ""
+
+
+def hidden_problems(report: Report) -> str:
+    """Return how many problems are in languages that were not asked for; empty without any."""
+    if not report.hidden:
+        return ""
+    by_language = ", ".join(f"{lang}: {number:,}" for lang, number in sorted(report.hidden.items()))
+    return f"{_number(sum(report.hidden.values()), 'problem')} in other languages ({by_language})"
 
 
 def problem_text(problem: Problem, source: SourceFile) -> str:
@@ -72,6 +93,15 @@ def _summary(report: Report) -> str:
     return click.style(line, fg="red" if errors else "yellow" if warnings else "green")
 
 
+def suppressed_problems(report: Report) -> str:
+    """Return how much the configuration suppresses; empty when that is nothing."""
+    warnings = sum(problem.severity is Severity.WARNING for problem in report.suppressed)
+    infos = len(report.suppressed) - warnings
+    numbers = [_number(warnings, "warning")] if warnings else []
+    numbers += [f"{infos} info"] if infos else []
+    return f"{', '.join(numbers)} suppressed by {report.config}" if numbers else ""
+
+
 def _number(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
@@ -83,6 +113,7 @@ def as_json(report: Report) -> str:
         "cards": report.cards,
         "errors": report.count(Severity.ERROR),
         "warnings": report.count(Severity.WARNING),
+        "suppressed": len(report.suppressed),
     }
     problems = [problem.as_dict() for problem in report.problems]
     return _dump({"version": 1, "summary": summary, "problems": problems})
@@ -102,7 +133,8 @@ def github(report: Report) -> str:
         f"title={_property(problem.code)}::{_message(_sentence(problem))}\n"
         for problem in report.problems
     ]
-    return "".join(lines)
+    suppressed = suppressed_problems(report)
+    return "".join(lines) + (f"::notice title=cloudy-pnp::{suppressed}\n" if suppressed else "")
 
 
 def _message(value: str) -> str:

@@ -258,7 +258,7 @@ def _decks(
         return Deck(name, api.load(home.game.id, where, packs, replaced, simulation.tolerated))
 
     def revision(name: str) -> Deck:
-        from cloudy_pnp.simulate.revision import revision_root
+        from cloudy_pnp.workspace.revision import revision_root
 
         return load(stack.enter_context(revision_root(home.root, name)), name)
 

@@ -90,7 +90,10 @@ class PlayCommand(click.Command):
 
 def _address(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:
     if address is not None:
-        from cloudy_pnp.simulate.cluster import check_address
+        from cloudy_pnp.simulate.base import need_extra
+
+        need_extra("numpy", to="--cluster", extra="cluster")
+        from cloudy_pnp.simulate.cluster import check_address  # needs numpy
 
         check_address(address)
     return address

@@ -32,7 +32,7 @@ def command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @home_options
 def export(kind: str, file: Path, home: Home) -> None:
-    """Write the cards of a KIND to a FILE: .csv, or .xlsx with drop-downs.
+    """Write the cards of a KIND to a FILE: .csv, .ods, or .xlsx with drop-downs.
 
     \b
     Example:

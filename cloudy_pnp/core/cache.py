@@ -75,14 +75,14 @@ def store_values(namespace: str, made_from: object, values: object) -> None:
 def _read(record: type[Record], item: dict[str, Any]) -> Record:
     """Convert a stored record. Raises ValueError if any value has the wrong type."""
     path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
-    read = record(**{**item, "severity": Severity(item["severity"]), "path": path})
-    for field in fields(record):
-        value = getattr(read, field.name)
-        is_text = field.type in ("str", "Severity")
-        plain = isinstance(value, str) if is_text else type(value) is _PLAIN.get(str(field.type))
-        steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
-        if not (plain or (field.name == "path" and steps)):
-            raise ValueError(f"{field.name} is not the file that was written")
+    steps = {"cause": tuple(item["cause"])} if "cause" in item else {}
+    read = record(**{**item, "severity": Severity(item["severity"]), "path": path, **steps})
+    for own in fields(record):
+        value = getattr(read, own.name)
+        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
+        is_path = isinstance(value, tuple) and all(type(step) in (str, int) for step in value)
+        if not (plain or (own.name in ("path", "cause") and is_path)):
+            raise ValueError(f"{own.name} is not the file that was written")
     return read
 
 

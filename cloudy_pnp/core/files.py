@@ -23,6 +23,18 @@ _HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # an unpaired surro
 OWN_COPY = "run `cloudy-pnp init` to make your own copy, and try again there"
 
 
+_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9]) *(\..*)?", re.IGNORECASE | re.DOTALL)  # of Windows
+
+
+def is_portable(name: str) -> bool:
+    """Check whether every system can store a file or folder of this name.
+
+    >>> [is_portable(name) for name in ("con.png", "content.png", "a: b", "a\\nb", "end.")]
+    [False, True, False, False, False]
+    """
+    return name.isprintable() and not re.search(r'[<>:"/\\|?*]|[ .]\Z', name) and not _DEVICE.fullmatch(name)
+
+
 class NotPlain(OSError):
     """A pipe, a device or a folder instead of a file."""
 

@@ -8,7 +8,7 @@ position is looked up only for real problems.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
@@ -38,6 +38,8 @@ class Finding:
     severity: Severity = Severity.ERROR
     at_key: bool = False  # point at the key that ends the path instead of at its value
     document: int = 0  # the number of the document in its file
+    cause: DataPath = ()  # the layout that makes many cards look so, and the path in it
+    lang: str = ""  # the language that it concerns; empty where it concerns all
 
     def under(self, *prefix: str | int) -> Finding:
         """Prepend `prefix` to the path of the finding.
@@ -45,8 +47,7 @@ class Finding:
         >>> Finding("FACE-2", ("vines", 0), "…").under("vines", 3).path
         ('vines', 3, 'vines', 0)
         """
-        path = prefix + self.path
-        return Finding(self.code, path, self.message, self.hint, self.severity, self.at_key, self.document)
+        return replace(self, path=prefix + self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Problem:
     path: str
     message: str
     hint: str = ""
+    lang: str = ""  # as in a finding; not part of the public record
 
     def sort_key(self) -> tuple[str, int, int, str, str, str]:
         """Return the sort key: file, line, column, code; path and message make the order total."""
@@ -68,7 +70,9 @@ class Problem:
 
     def as_dict(self) -> dict[str, str | int]:
         """Return the record of the JSON format, in its order."""
-        return {key: value if isinstance(value, int) else str(value) for key, value in asdict(self).items()}
+        record = asdict(self)
+        del record["lang"]
+        return {key: value if isinstance(value, int) else str(value) for key, value in record.items()}
 
 
 def path_text(path: DataPath) -> str:

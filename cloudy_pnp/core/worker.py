@@ -199,4 +199,4 @@ def _reader() -> type[pickle.Unpickler]:
     return Answer
 
 
-FILES = Worker("file-seconds", "file-megabytes", ("PIL", "python_calamine"))
+FILES = Worker("file-seconds", "file-megabytes", ("PIL", "python_calamine", "fontTools"))

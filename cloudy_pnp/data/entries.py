@@ -10,7 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.problems import DataPath, Finding, meant, path_text, quoted
+from cloudy_pnp.core.files import is_portable
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, path_text, quoted
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
@@ -18,6 +19,8 @@ from cloudy_pnp.data.source import SourceFile, is_lost
 CODES = {
     "YAML-DOCUMENT": "A card data file holds no document, or more than one.",
     "REF-DUPLICATE": "An id is used twice.",
+    "REF-NAME": "An id is not a file name on Windows, where files are named by ids.",
+    "GAME-FILE": "A folder with the cards of a game has no game.yaml.",
     "REF-UNKNOWN": "A reference names something that does not exist.",
 }
 
@@ -137,13 +140,14 @@ class EntryReader:
             yield Finding("YAML-DOCUMENT", (), "the file holds no card data", f"start it with one of: {names}")
         if document is None or (not source.whole and not isinstance(document, dict)):
             return
-        yield from self._kind_findings(document)
+        if not source.several:
+            yield from self._kind_findings(document)
         kind = self.kind_of(source)
         if kind is None:
             return
-        value = document[kind]
+        kinds = list(document) if source.several else [kind]
         reported = {problem.path for problem in source.problems}
-        findings = self._findings(source, kind, value, entries)
+        findings = (one for kind in kinds for one in self._findings(source, kind, document[kind], entries))
         new = (finding for finding in findings if path_text(finding.path) not in reported)
         yield from islice(new, LIMITS.problems - 1)
         if next(new, None):
@@ -204,7 +208,10 @@ _OVERRIDE = "; to replace that one, put yours into a pack and list its id there:
 
 
 def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[Found]:
-    """REF-DUPLICATE: require unique ids among all these kinds (cards of two kinds must not share one either)."""
+    """REF-DUPLICATE: require unique ids among all these kinds (cards of two kinds must not share one either).
+
+    REF-NAME: warn about an id that is not a file name on Windows, because pictures are named by ids.
+    """
     in_order = {name: number for number, name in enumerate(entries.cards)}  # a file added from outside comes last
     first: dict[str, Entry] = {}
     among = [entry for kind in kinds for entry in entries.of(kind)]
@@ -216,6 +223,12 @@ def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[Found]:
             away = not entry.pack and Path(entry.source.name).parent != Path(original.source.name).parent
             hint = "choose another id" + (_OVERRIDE if away else "")
             yield entry.source, Finding("REF-DUPLICATE", (*entry.path, "id"), message, hint)
+        elif not is_portable(entry.id):
+            message = f"{quoted(entry.id)} is not a file name on Windows, and pictures are named by ids"
+            yield (
+                entry.source,
+                Finding("REF-NAME", (*entry.path, "id"), message, "choose another id", Severity.WARNING),
+            )
 
 
 def unknown_reference(path: DataPath, word: str, kind: str, names: Iterable[str]) -> Finding:

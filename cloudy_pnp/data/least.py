@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.data.schema import Schema
@@ -32,7 +32,7 @@ def least_entry(
 
 def _least(columns: Columns, schema: Mapping[str, Any], title: str, depth: int) -> Any:
     if is_localized(schema):
-        return dict.fromkeys(columns.languages, title)
+        return {columns.languages[0]: title}
     part = columns.resolved(schema)
     kinds = part.get("type", "string")
     kind = kinds if isinstance(kinds, str) else kinds[0]
@@ -51,3 +51,19 @@ def _least(columns: Columns, schema: Mapping[str, Any], title: str, depth: int) 
             inner = part.get("properties", {})
             return {key: _least(columns, inner[key], title, depth + 1) for key in part.get("required", ())}
     return next((text for text in part.get("examples", ()) if isinstance(text, str)), title)
+
+
+def first_example(schema: Schema) -> Mapping[str, Any]:
+    """Return the first example of a kind, or of what it refers to; empty without one."""
+    for part in _parts(schema.bundled, schema.bundled):
+        for example in part.get("examples", ()):
+            if isinstance(example, Mapping):
+                return example
+    return {}
+
+
+def _parts(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield part
+    reference = part.get("$ref", "")
+    if reference.startswith("#/$defs/"):
+        yield from _parts(root["$defs"][reference.rsplit("/", 1)[1]], root)

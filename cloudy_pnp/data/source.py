@@ -36,8 +36,9 @@ class SourceFile:
     text: str = ""  # as it was read: without broken parts
     documents: list[Any] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    whole: bool = True  # False if a part could not be read: then counting cards would mislead
-    starts: list[int] = field(default_factory=list)  # the first line of each document
+    whole: bool = True  # False when a part could not be read: then counting cards would only mislead
+    starts: list[int] = field(default_factory=list)  # the line where each document starts
+    several: bool = False  # whether it may hold several kinds of entries: a table does
     _lines: list[str] | None = None
 
     def line(self, number: int) -> str:
@@ -81,6 +82,7 @@ class SourceFile:
             path_text(finding.path),
             finding.message,
             finding.hint,
+            finding.lang,
         )
 
 

@@ -20,7 +20,8 @@ import io
 import json
 import sys
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -30,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import lock_folder, read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.draw.scene import Font
 
 if TYPE_CHECKING:
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
 _RECIPE = "2"
 _LARGEST_NOTE = 10_000  # bytes
 _LARGEST_FONT = 20_000_000
+LARGEST_FOREIGN = 30_000_000  # bytes of a font file of a game
+_MOST_GLYPHS = 20_000  # of such a file
+_DEEPEST = 5  # composite glyphs inside each other
 _PATIENCE = 30  # seconds to wait for another process that prepares fonts
 
 # The narrowest word space, in ems, upright and italic: slanted characters lean further into it.
@@ -80,16 +85,24 @@ def load(font: Font) -> Face:
     >>> load(Font("Alegreya Sans", 700)).name
     'AlegreyaSans-700'
     """
-    cached = _CachedFont.of(font)
+    cached = _CachedFont.of(font.alone)
     data = cached.data()
     if data is None:
-        source = _find(font)
+        source = Path(font.file) if font.file else _find(font)
         with lock_folder(cached.font.parent, _PATIENCE):  # languages built in parallel want the same fonts
             data = cached.data()
             if data is None:
-                data = _prepare(source, font)
+                data = _prepare_foreign(source, font) if font.file else _prepare(source.read_bytes(), font)
                 cached.keep(source, data)
     return _face(font, data)
+
+
+def _prepare_foreign(source: Path, font: Font) -> bytes:
+    """Prepare a game's own font file in the worker: nothing in it can end this process, or keep it waiting."""
+    try:
+        return FILES.call(prepare_font, read_plain(source, LARGEST_FOREIGN), font.alone)
+    except (Ended, UserError, OSError) as error:
+        raise UserError(f"the font {quoted(font.family)} cannot be used: {error}") from None
 
 
 @cache
@@ -99,7 +112,7 @@ def is_installed(font: Font) -> bool:
     >>> is_installed(Font("Alegreya Sans")), is_installed(Font("No Such Face"))
     (True, False)
     """
-    if _CachedFont.of(font).data() is not None:
+    if font.file or _CachedFont.of(font.alone).data() is not None:
         return True
     try:
         _find(font)
@@ -109,12 +122,15 @@ def is_installed(font: Font) -> bool:
 
 
 def normal(text: str) -> str:
-    """Normalize a text for fonts: accents composed with their letters, no soft hyphens.
+    """Normalize a text for fonts: accents composed with their letters, no soft hyphens, no variants of emoji.
 
     >>> normal("Tu\\u030bz\\u00ad")
     'Tűz'
     """
-    return unicodedata.normalize("NFC", text).replace("\u00ad", "")
+    return unicodedata.normalize("NFC", text).translate(_UNSEEN)
+
+
+_UNSEEN = {0x00AD: None, 0xFE0E: None, 0xFE0F: None}
 
 
 def _find(font: Font) -> Path:
@@ -133,7 +149,7 @@ def _find(font: Font) -> Path:
 
 def _postscript_name(font: Font) -> str:
     letters = "".join(char for char in font.family.title() if char.isascii() and char.isalnum())
-    return f"{letters}-{font.weight}{'Italic' if font.italic else ''}"
+    return f"{letters or 'Font'}{font.sha256[:6]}-{font.weight}{'Italic' if font.italic else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +165,8 @@ class _CachedFont:
 
     @classmethod
     def of(cls, font: Font) -> _CachedFont:
-        """Locate the files of a font. Each Python environment has its own: package versions may differ."""
-        place = hashlib.sha256(f"{_RECIPE}|{sys.prefix}|{font}".encode()).hexdigest()[:16]
+        """Each Python environment has its own: others may hold other versions of the packages."""
+        place = hashlib.sha256(f"{_RECIPE}|{sys.prefix}|{font}|{font.sha256}".encode()).hexdigest()[:16]
         file = cache_folder() / "fonts" / f"{_postscript_name(font)}-{place}.ttf"
         return cls(file, file.with_suffix(".json"))
 
@@ -188,12 +204,115 @@ def _note(source: Path, data: bytes) -> dict[str, object]:
     }
 
 
-def _prepare(source: Path, font: Font) -> bytes:
-    """Prepare a font as the module's docstring describes."""
+def describe_font(content: bytes) -> dict[str, Any]:
+    """Return what a foreign font file contains, for `FontFile`. Runs in the worker; raises UserError."""
+    with _readable():
+        tt = _opened(content)
+        names, axes = tt["name"], tt["fvar"].axes if "fvar" in tt else ()
+        family = names.getDebugName(16) or names.getDebugName(1) or ""
+        weight = min(max(int(tt["OS/2"].usWeightClass), 1), 1000) if "OS/2" in tt else 400
+        weights = next(((int(a.minValue), int(a.maxValue)) for a in axes if a.axisTag == "wght"), (weight, weight))
+        if not family.strip():
+            raise UserError("it does not name its family")
+        return {
+            "family": family.strip()[:100],
+            "lightest": weights[0],
+            "boldest": weights[1],
+            "italic": bool(tt["head"].macStyle & 2),
+            "characters": len(tt.getBestCmap() or ()),
+        }
+
+
+def prepare_font(content: bytes, font: Font) -> bytes:
+    """Prepare a foreign font file. Runs in the worker; raises UserError."""
+    with _readable():
+        return _prepare(content, font)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turn whatever a damaged file makes the reader raise into one sentence."""
+    try:
+        yield
+    except (UserError, MemoryError):
+        raise
+    except Exception as error:
+        reason = str(error).strip().split("\n")[0][:100] or type(error).__name__
+        raise UserError(f"the file is damaged: {reason}") from None
+
+
+def _opened(content: bytes) -> TTFont:
+    """Open a foreign font file, unless it would take too long."""
+    from fontTools.ttLib import TTFont
+
+    if content[:4] == b"ttcf":
+        raise UserError("it is a collection of fonts: save one of them as a file")
+    if content[:4] == b"wOF2" and find_spec("brotli") is None:
+        raise UserError("reading WOFF2 needs the package brotli: pip install brotli, or save the font as TTF")
+    tt = TTFont(io.BytesIO(content), recalcTimestamp=False, lazy=True)
+    if tt["maxp"].numGlyphs > _MOST_GLYPHS:
+        raise UserError(f"it has {tt['maxp'].numGlyphs:,} glyphs; at most {_MOST_GLYPHS:,} are read: make a subset")
+    if not {"glyf", "CFF "} & set(tt.keys()):
+        raise UserError("it has no outlines: colour fonts of pictures cannot be used")
+    if 0x20 not in (tt.getBestCmap() or {}):
+        raise UserError("it has no space, and so no words can be set in it")
+    if "glyf" in tt:
+        _check_composites(tt)
+    return tt
+
+
+def _check_composites(tt: TTFont) -> None:
+    """Refuse glyphs made of glyphs that are nested deeply or without end."""
+    glyf = tt["glyf"]
+    depths: dict[str, int] = {}
+
+    def depth(name: str, above: tuple[str, ...]) -> int:
+        if name in above or len(above) > _DEEPEST:
+            raise UserError(f"its glyph {quoted(name)} is made of others that are nested too deeply")
+        if name not in depths:
+            glyph = glyf[name]
+            parts = [part.glyphName for part in glyph.components] if glyph.isComposite() else []
+            depths[name] = 1 + max((depth(part, (*above, name)) for part in parts), default=0)
+        return depths[name]
+
+    for name in tt.getGlyphOrder():
+        depth(name, ())
+
+
+def _with_quadratic_outlines(tt: TTFont) -> None:
+    """Replace the outlines of an OpenType font (CFF) by TrueType's."""
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import newTable
+
+    order, glyphs = tt.getGlyphOrder(), tt.getGlyphSet()
+    made = {}
+    for name in order:
+        pen = TTGlyphPen(None)
+        glyphs[name].draw(Cu2QuPen(pen, tt["head"].unitsPerEm / 1000, reverse_direction=True))
+        made[name] = pen.glyph()
+    tt["loca"], tt["glyf"] = newTable("loca"), newTable("glyf")
+    tt["glyf"].glyphOrder, tt["glyf"].glyphs = order, made
+    tt["maxp"].tableVersion = 0x00010000
+    for key in ("maxZones", "maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs"):
+        setattr(tt["maxp"], key, 1 if key == "maxZones" else 0)
+    for key in ("maxStackElements", "maxSizeOfInstructions", "maxComponentElements"):
+        setattr(tt["maxp"], key, 0)
+    del tt["CFF "]
+    if "VORG" in tt:
+        del tt["VORG"]
+    tt["post"].formatType, tt.sfntVersion = 3.0, "\x00\x01\x00\x00"
+
+
+def _prepare(content: bytes, font: Font) -> bytes:
+    """See the module's docstring for what happens here."""
     from fontTools import subset
     from fontTools.ttLib import TTFont, newTable
 
-    tt = TTFont(io.BytesIO(source.read_bytes()), recalcTimestamp=False, lazy=True)
+    tt = _opened(content) if font.file else TTFont(io.BytesIO(content), recalcTimestamp=False, lazy=True)
+    tt.flavor = None
+    if "CFF " in tt and font.file:
+        _with_quadratic_outlines(tt)
     if "glyf" not in tt:
         raise UserError(f"the font {quoted(font.family)} has no TrueType outlines: choose another one")
     if "fvar" in tt:
@@ -248,7 +367,8 @@ def _lining_figures(tt: TTFont) -> None:
     for cmap in tt["cmap"].tables:
         if cmap.isUnicode():
             for digit in range(0x30, 0x3A):
-                cmap.cmap[digit] = changes.get(cmap.cmap[digit], cmap.cmap[digit])
+                if digit in cmap.cmap:
+                    cmap.cmap[digit] = changes.get(cmap.cmap[digit], cmap.cmap[digit])
 
 
 def _widen_spaces(tt: TTFont, font: Font) -> None:

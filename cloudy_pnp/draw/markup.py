@@ -1,4 +1,4 @@
-"""The markup of card texts: `**bold**`, `[icon]`, and a line break for a new paragraph.
+"""The little markup of card texts: `**bold**`, `[icon]`, `[icon:3]` with a number, a line break for a new paragraph.
 
 Also edits of a text that keep its markup: French spaces, the pseudo-language.
 """
@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# `{…}` is a placeholder; only the pseudo-language meets it.
-_TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+\]|\{[^{}]*\}|\n|[ \t]+)")
+# `{…}` is a place that is filled in later; only the pseudo-language meets it.
+_TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+(?::[^\s\[\]{}:*]{1,4})?\]|\{[^{}]*\}|\n|[ \t]+)")
 _BOLD = "**"
 _LETTERS = str.maketrans("aeiouycnAEIOUYCN", "áéíőűýçñÁÉÍŐŰÝÇÑ")
 _VOWELS = frozenset("áéíőűýÁÉÍŐŰÝ")
@@ -63,8 +63,12 @@ def plain(text: str) -> str:
     >>> plain("Pay **2** [leaf].")
     'Pay 2 (leaf).'
     """
-    parts = (token for token in tokens(text) if token != _BOLD)
-    return "".join(f"({token[1:-1]})" if token[0] == "[" and _TOKEN.fullmatch(token) else token for token in parts)
+    return "".join(_in_words(token) for token in tokens(text) if token != _BOLD)
+
+
+def _in_words(token: str) -> str:
+    is_icon = token[0] == "[" and _TOKEN.fullmatch(token)
+    return f"({token[1:-1].replace(':', ' ')})" if is_icon else token
 
 
 def french_spaces(text: str) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
 
@@ -179,6 +179,14 @@ class Font:
     family: str
     weight: int = 400
     italic: bool = False
+    file: str = field(default="", repr=False)  # of a game's own font; empty: an installed one
+    sha256: str = field(default="", repr=False)  # of that file
+    fallback: tuple[Font, ...] = field(default=(), repr=False)  # for characters that this one lacks
+
+    @property
+    def alone(self) -> Font:
+        """The same font without fallbacks, as runs of text name it."""
+        return replace(self, fallback=()) if self.fallback else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+from unicodedata import combining
 
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font, Item
@@ -72,7 +73,7 @@ class Vocabulary(dict[str, Word]):
     def __missing__(self, text: str) -> Word:
         if len(self) > _CACHED_WORDS:  # a very long run with ever new words: clear the cache
             self.clear()
-        word = self[text] = Word.of(shape(text, self._font))
+        word = self[text] = Word.of(*pieces(text, self._font))
         return word
 
 
@@ -83,6 +84,26 @@ _CACHED_WORDS = 50_000
 def vocabulary(font: Font) -> Vocabulary:
     """Return the shaped words of a font."""
     return Vocabulary(font)
+
+
+def pieces(text: str, font: Font) -> tuple[Piece, ...]:
+    """Shape a stretch of text, cut where the font lacks characters that one of its fallbacks has.
+
+    >>> pair = Font("Fraunces", fallback=(Font("Alegreya Sans"),))
+    >>> [(piece.text, piece.font.family) for piece in pieces("No → yes", pair)]
+    [('No ', 'Fraunces'), ('→', 'Alegreya Sans'), (' yes', 'Fraunces')]
+    """
+    if not font.fallback or not fonts.load(font).missing(text):
+        return (shape(text, font),)
+    chain = (font, *font.fallback)
+    runs: list[tuple[Font, str]] = []
+    for char in text:
+        own = next((one for one in chain if char in fonts.load(one).advances), font)
+        if runs and (runs[-1][0] is own or combining(char)):
+            runs[-1] = (runs[-1][0], runs[-1][1] + char)
+        else:
+            runs.append((own, char))
+    return tuple(shape(run, own) for own, run in runs)
 
 
 def shape(text: str, font: Font) -> Piece:

@@ -9,14 +9,15 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain, groupby
 from types import MappingProxyType
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.core.problems import Finding, UserError, escaped, meant, quoted
+from cloudy_pnp.core.problems import Finding, UserError, escaped, nearest, quoted
 from cloudy_pnp.draw import fonts, markup
 from cloudy_pnp.draw.colour import BLACK, Colour
 from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word
@@ -69,8 +70,8 @@ class TextStyle:
 
     @property
     def bold_font(self) -> Font:
-        """The font of `**bold**`: the given one, or weight 700 of the same family."""
-        return self.bold or Font(self.font.family, 700, self.font.italic)
+        """The font of `**bold**`: the one given, or weight 700 of the same family."""
+        return self.bold or replace(self.font, weight=700)
 
 
 NO_ICONS: Mapping[str, Icon] = MappingProxyType({})
@@ -107,7 +108,8 @@ def fit_text(text: str, box: Rect, style: TextStyle, lang: str = "en", icons: Ma
     if lang == "fr":
         clean = markup.french_spaces(clean)
     marked = "**" in clean or "[" in clean
-    paragraphs, findings = _shape(clean, style, icons, marked=marked)
+    paragraphs, findings = _shaped(clean, style, icons, marked=marked)
+    marked = marked or (bool(style.font.fallback) and _is_mixed(paragraphs))
     block = _largest(paragraphs, box, style, lang)
     overflow = max(block.width - box.width, block.height - box.height)
     if overflow > _TINY:
@@ -151,7 +153,12 @@ def text_line(
 # Words and missing characters
 
 
-def _shape(
+def _is_mixed(paragraphs: Iterable[Iterable[Word]]) -> bool:
+    """Whether a word needs a fallback font."""
+    return any(len(word.pieces) > 1 or not word.pieces[0].font.fallback for part in paragraphs for word in part)
+
+
+def _shaped(
     text: str, style: TextStyle, icons: Mapping[str, Icon], *, marked: bool
 ) -> tuple[list[list[Word]], list[Finding]]:
     """Return the words of each paragraph, and findings about missing characters and icons."""
@@ -163,30 +170,74 @@ def _shape(
         pieces = markup.paragraphs(text)
         names = dict.fromkeys(piece.text for part in pieces for word in part for piece in word if piece.is_icon)
         findings = [
-            Finding("GLYPH-2", (), f"there is no icon {quoted(name)} for {quoted(text)}", meant(name, icons))
+            Finding("GLYPH-2", (), f"there is no icon {quoted(name)} for {quoted(text)}", icon_hint(name, icons))
             for name in names
             if name not in icons
         ]
-        words = [[Word.of(*(_piece(piece, style, icons) for piece in word)) for word in part] for part in pieces]
+        words = [
+            [Word.of(*(part for piece in word for part in _pieces(piece, style, icons))) for word in part]
+            for part in pieces
+        ]
     lacking: dict[Font, dict[str, None]] = {}
     for part in words:
         for word in part:
             for piece in word.pieces:
                 if piece.missing:
                     lacking.setdefault(piece.font, {}).update(dict.fromkeys(piece.missing))
+    script = unsupported_script(text)
+    if script:
+        message = f"{script} is not supported yet, needed for {quoted(text)}"
+        return words, [*findings, Finding("GLYPH-3", (), message, "write it in Latin, Greek or Cyrillic letters")]
     findings += [
-        Finding("GLYPH-1", (), f"{_lacking(font, chars)}, needed for {quoted(text)}", "use another character")
+        Finding("GLYPH-1", (), f"{_lacking(font, chars)}, needed for {quoted(text)}", _with_glyph(font, chars))
         for font, chars in lacking.items()
     ]
     return words, findings
 
 
-def _piece(piece: markup.Piece, style: TextStyle, icons: Mapping[str, Icon]) -> Piece:
+def icon_hint(name: str, icons: Iterable[str]) -> str:
+    """Name the icon that was probably meant, and where to see them all."""
+    close = nearest(name, icons)
+    every = "`cloudy-pnp list icons` shows all"
+    return f'did you mean "{close}"? {every}' if close else every
+
+
+def _pieces(piece: markup.Piece, style: TextStyle, icons: Mapping[str, Icon]) -> tuple[Piece, ...]:
     font = style.bold_font if piece.bold else style.font
     if not piece.is_icon:
-        return vocabulary(font)[piece.text].pieces[0]
+        return vocabulary(font)[piece.text].pieces
     icon = icons.get(piece.text)
-    return Piece(f"[{piece.text}]", font, icon.width * 1000 if icon else 0.0, icon=icon or Icon(0.0, ()))
+    return (Piece(f"[{piece.text}]", font, icon.width * 1000 if icon else 0.0, icon=icon or Icon(0.0, ())),)
+
+
+_UNSUPPORTED = {
+    "HEBREW": "Hebrew", "ARABIC": "Arabic", "CJK": "Chinese or Japanese", "HIRAGANA": "Japanese",
+    "KATAKANA": "Japanese", "HANGUL": "Korean", "DEVANAGARI": "Devanagari", "BENGALI": "Bengali", "TAMIL": "Tamil",
+    "THAI": "Thai", "SYRIAC": "Syriac", "KHMER": "Khmer", "MYANMAR": "Burmese", "TIBETAN": "Tibetan",
+}  # fmt: skip
+
+
+def unsupported_script(text: str) -> str:
+    """Return the name of the first script in a text whose lines we cannot set: other directions, joined letters.
+
+    >>> unsupported_script("Shalom שלום"), unsupported_script("Дом, σπίτι, nhà")
+    ('Hebrew', '')
+    """
+    if text.isascii():
+        return ""
+    words = (unicodedata.name(char, "").partition(" ")[0] for char in text if ord(char) >= _FIRST_UNSUPPORTED)
+    return next((_UNSUPPORTED[word] for word in words if word in _UNSUPPORTED), "")
+
+
+_FIRST_UNSUPPORTED = 0x590
+_SPARE = Font("Alegreya Sans")  # comes with the tool, and has more characters than most
+
+
+def _with_glyph(font: Font, chars: Iterable[str]) -> str:
+    """Return the hint for a character that a font lacks."""
+    if font.family != _SPARE.family and not fonts.load(_SPARE).missing("".join(chars)):
+        return f"use another character, or write fonts: {{fallback: [{_SPARE.family}]}} in game.yaml"
+    return "use another character, or put a font that has it into fonts/ and name its family under fonts: fallback"
 
 
 def _lacking(font: Font, chars: Iterable[str]) -> str:
@@ -299,7 +350,7 @@ def _items(block: _Block, place: Rect, style: TextStyle, *, marked: bool) -> Ite
             if not marked:  # most texts: each line is one run
                 text = " ".join([word.text for word in line.words])
                 kerns = tuple(chain.from_iterable([word.kerns for word in line.words]))[:-1]
-                yield TextRun(Point(x, y), text, font, size, width, style.colour, kerns)
+                yield TextRun(Point(x, y), text, font.alone, size, width, style.colour, kerns)
             else:
                 yield from _mixed_line(line.words, Point(x, y), size, style.colour)
             y += style.leading * size
@@ -325,5 +376,5 @@ def _mixed_line(words: tuple[Word, ...], start: Point, size: float, colour: Colo
         width = sum([piece.width for piece in same]) * size / 1000
         kerns = tuple(chain.from_iterable(piece.kerns or (0,) * len(piece.text) for piece in same))
         if text:
-            yield TextRun(Point(x, start.y), text, font, size, width, colour, kerns)
+            yield TextRun(Point(x, start.y), text, font.alone, size, width, colour, kerns)
         x += width

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from cloudy_pnp import rulebook
-from cloudy_pnp.data import entries, files, schema, syntax, text, tree
+from cloudy_pnp.data import entries, files, plausible, schema, syntax, text, tree
 from cloudy_pnp.data.tables import grid
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace import studio_words
 
-_MODULES = (text, syntax, tree, schema, entries, files, grid, lint, wording, rulebook, studio_words)
+_MODULES = (text, syntax, tree, schema, entries, plausible, files, grid, lint, wording, rulebook, studio_words)
 CODES: dict[str, str] = {code: sentence for module in _MODULES for code, sentence in module.CODES.items()}
 
 

@@ -42,6 +42,7 @@ class PlanContext:
     inputs: str  # the fingerprint of the tool, its templates and the card data
     documents: Documents  # the documents of the rulebook's figures
     books: Mapping[str, Path]  # language: a pack's template of the rulebook
+    source: str = ""  # the language that others are translated from
 
     def prints(self, *kinds: ComponentKind) -> bool:
         """Check whether the game has components of these kinds."""
@@ -94,9 +95,12 @@ class Job:
 
     def _draw_deck(self, options: RenderOptions) -> DrawnSet:
         from cloudy_pnp.workspace.drawn import DrawnSet
+        from cloudy_pnp.workspace.proof import proof_set
 
         make = self.home.game.need(self.home.game.components, "has nothing to print")
         printed, part = make(self.data, options), self.request.names.get(self.lang)
+        if not set(self.request.only) & set(target_names()):  # what others print has no marks
+            printed = proof_set(self.home.game, printed, self.data, self.lang)
         return DrawnSet(replace(printed, name=f"{printed.name} – {part}") if part else printed)
 
     def write(

@@ -129,6 +129,9 @@ class Sheet:
         _check(f"the corner {sheet}", self.corner, 0.0, MOST_CORNER)
         if self.paper is None and self.mode is not Mode.SERVICE:
             raise UserError(f"the sheet {quoted(self.id)} needs a paper, such as a4")
+        if self.paper is not None and min(self.paper.width, self.paper.height) - 2 * self.margin < LEAST_ROOM:
+            size = f"{self.paper.width:g} × {self.paper.height:g} mm"
+            raise UserError(f"the margin {sheet} is {self.margin:g} mm: it leaves no room on paper of {size}")
         if self.marks is Marks.CARD and self.gutter < LEAST_MARKED_GUTTER:
             raise UserError(
                 f"the sheet {quoted(self.id)} marks every card, but its gutter of {self.gutter:g} mm has no room for"
@@ -137,6 +140,7 @@ class Sheet:
 
 
 LEAST_MARKED_GUTTER = 2.0
+LEAST_ROOM = 20.0  # mm of the shorter side of the paper
 
 
 def _check(name: str, value: float, least: float, most: float) -> None:

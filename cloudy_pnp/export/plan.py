@@ -258,9 +258,10 @@ def _plan_groups(
     """Return the planned groups by language and exporter."""
     catalogue, inputs = load_catalogue(home.template_folders), _inputs(home, data)
     exporters = [find_exporter(name) for name in request.only]
+    source = next((game["languages"][0] for game in data.get("game", ())), "")
     return {
         lang: {
-            exporter.name: exporter.plan(PlanContext(home, request, catalogue, lang, inputs, documents, books))
+            exporter.name: exporter.plan(PlanContext(home, request, catalogue, lang, inputs, documents, books, source))
             for exporter in exporters
         }
         for lang in request.languages

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, 
 
 from cloudy_pnp.core.problems import Finding, UserError
 from cloudy_pnp.data.entries import Entries, Found, Kind
+from cloudy_pnp.data.tables.read import TableUse
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
-    from cloudy_pnp.draw.scene import Outline, Page, Symbol
+    from cloudy_pnp.draw.fontbook import FontBook
+    from cloudy_pnp.draw.scene import Font, Outline, Page, Symbol
     from cloudy_pnp.i18n.wording import RowUse
     from cloudy_pnp.simulate.base import Simulation
 
@@ -81,7 +83,7 @@ def _unchanged(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> D
     return after
 
 
-def _no_fields(_data: Data) -> Mapping[str, Collection[str]]:
+def _no_fields(_data: Data) -> Mapping[str, Mapping[str, Collection[str]]]:
     return {}
 
 
@@ -99,12 +101,13 @@ class DataPart(Generic[M]):
     wording: Lazy[Mapping[str, RowUse]] | None = None  # the rows of the tables for composed texts
     derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
     # the data without packs, with packs, the ids of each pack: the consequences of the additions
-    layout_fields: Callable[[Data], Mapping[str, Collection[str]]] = _no_fields
-    # for each layout, the fields of its cards, if known
+    layout_fields: Callable[[Data], Mapping[str, Mapping[str, Collection[str]]]] = _no_fields
+    # by layout: the fields of its cards, if known, each with its possible values; none where any is possible
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    # schemas generated from data, not read from a file: they come first
-    tables: Mapping[str, str] = field(default_factory=dict)
-    # tables in the game's folder, perhaps with #sheet, and their kind of card
+    # schemas that are made from data, not read from a file: they come first
+    fonts: FontBook | None = None  # that layouts may name, beside the installed ones
+    tables: Mapping[str, TableUse] = field(default_factory=dict)
+    # by kind of card, how a table in the game's folder holds them
 
 
 # --- components: printed objects -----------------------------------------------------------------------------
@@ -139,11 +142,12 @@ class Sketch:
     name: str  # of its file
     group: str  # faces of one group are shown together: the kind of their cards, "backs", …
     draw: Callable[[], DrawnFace]
-    key: str = ""  # everything the picture depends on: equal keys, equal pictures
-    entry: EntryRef | None = None  # the entry that it shows; None if only the style matters
-    title: str = ""  # the name for players
-    text: str = ""  # the text on it
-    quarters: int = 0  # quarter turns clockwise that put a sideways side upright
+    key: str = ""  # all that the picture is made of: equal keys, equal pictures
+    entry: EntryRef | None = None  # the entry that it shows; none for what only the style decides
+    title: str = ""  # what players call it
+    text: str = ""  # what is written on it
+    quarters: int = 0  # quarter turns clockwise that put a side upright which is printed sideways
+    layout: str = ""  # the layout that draws it
 
     def __call__(self, _copy: int) -> Sketch:
         """Return the sketch itself: the front or back of a component whose copies all look alike."""
@@ -319,7 +323,8 @@ class BookContext:
     cover: Picture | str  # the title page: a picture, or the name of a scenario
     quotes: Mapping[str, Sequence[str]]  # section id: texts that it must contain as the cards print them
     facts: Facts = NO_FACTS
-    foot: Picture | None = None  # along the foot of every page, pale
+    foot: Picture | None = None  # what runs along the foot of every page, pale
+    fonts: Sequence[Font] = ()  # for characters that the book's own lack
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,17 @@
-"""Which version of the source each translation was made from: `accepted.yaml` beside the rulebook's templates.
+"""What each translation was made from: `accepted.yaml` next to the rulebook's templates.
 
-A translation whose source has changed since then is stale. `accept` records that somebody has looked at it. Sections of
-the rulebook must have a record; a text of a card or a scenario is judged from the day that it has one.
+A translation whose source has changed since then is stale, and the old source tells a translator what has changed.
+`i18n accept` and `i18n import` write it. A translation that has no record is trusted.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
@@ -20,37 +19,32 @@ from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.i18n.catalogue import LocalText
-
-if TYPE_CHECKING:
-    from cloudy_pnp.i18n.template import SourceSection, Template
+from cloudy_pnp.i18n.segments import complete, in_one_line
+from cloudy_pnp.i18n.template import Template
 
 FILE = "accepted.yaml"
-Record = dict[str, dict[str, str]]  # name: language: hash of the source it was made from
+Source = TypeVar("Source")
+Record = dict[str, dict[str, Source]]  # name: language: what the translation was made from
 _HEAD = """\
-# The version of its source that each translation was made from, as a short hash.
-# Written by `cloudy-pnp i18n accept`; do not edit.
+# The source texts that translations were made from: what has changed since then is stale.
+# Written by `cloudy-pnp i18n accept` and `i18n import`; do not edit.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The record: sections of the rulebook by id, texts of cards and scenarios by name."""
+    """The record: texts of cards and scenarios by name, paragraphs of the rulebook by section."""
 
-    sections: Record = field(default_factory=dict)
-    texts: Record = field(default_factory=dict)
+    texts: Record[str] = field(default_factory=dict)
+    sections: Record[tuple[str | None, ...]] = field(default_factory=dict)
 
-
-def source_hash(text: str) -> str:
-    """Changes with every word, but not with how lines are broken.
-
-    >>> source_hash("two words") == source_hash("two\\n  words") != source_hash("two swords")
-    True
-    """
-    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
+    def made_from(self, lang: str) -> dict[str, tuple[str | None, ...]]:
+        """Return what the paragraphs of a language were made from, by section."""
+        return {name: known[lang] for name, known in self.sections.items() if lang in known}
 
 
 def read_accepted(folder: Path) -> Accepted:
-    """What was recorded in a folder of templates; empty when nothing was."""
+    """Read the record in a folder of templates; without one, it is empty."""
     path = folder / FILE
     if not path.is_file():
         return Accepted()
@@ -67,90 +61,84 @@ def _read(name: str, content: bytes) -> Accepted:
         raise UserError(f"cannot read {source.name}: line {source.problems[0].line}: {source.problems[0].message}")
     try:
         data = source.documents[0] if source.documents else {}
-        return Accepted(*(_record(data.get(part) or {}) for part in ("sections", "texts")))
-    except AttributeError:
+        texts, sections = (_record(data.get(part) or {}) for part in ("texts", "sections"))
+    except (AttributeError, TypeError, KeyError):
         raise UserError(f"cannot read {source.name}: it is not what `i18n accept` writes") from None
+    return Accepted(
+        {name: {lang: str(text) for lang, text in known.items()} for name, known in texts.items()},
+        {name: {lang: tuple(units) for lang, units in known.items()} for name, known in sections.items()},
+    )
 
 
-def _record(data: Mapping[str, Mapping[str, str]]) -> Record:
-    return {str(name): {str(lang): str(value) for lang, value in known.items()} for name, known in data.items()}
+def _record(data: Mapping[str, Any]) -> Record[Any]:
+    """Return the sources by name and language. A record with hashes, which an older version wrote, counts as none."""
+    return {
+        str(name): {str(lang): item["source"] for item in known for lang in item["langs"]}
+        for name, known in data.items()
+        if not isinstance(known, Mapping)
+    }
 
 
-def stale_sections(source: Template, translated: Template, accepted: Accepted) -> Iterator[SourceSection]:
-    """The sections of a translation whose source is not the one that was recorded."""
-    sources = source.sections()
-    for section in translated.sections().values():
-        known = accepted.sections.get(section.id, {})
-        if section.id in sources and known.get(translated.lang) != source_hash(sources[section.id].words):
-            yield section
+def complete_template(source: Template, translated: Template, accepted: Accepted) -> Template:
+    """Return a template with the source's paragraphs, marked, where a translation doesn't exist yet."""
+    if source.lang == translated.lang:
+        return translated
+    text = complete(source.text, translated.text, accepted.made_from(translated.lang))
+    return replace(translated, text=text)
 
 
-def is_stale(text: LocalText, lang: str, source: str, accepted: Accepted) -> bool:
-    """Whether a text has changed in the source language since its translation was accepted."""
+def accepted_text(accepted: Accepted) -> str:
+    """Return the record as it is written to the file: each source once, with the languages made from it."""
+    lines = [_HEAD]
+    for part, record in (("texts", accepted.texts), ("sections", accepted.sections)):
+        lines += [f"{part}:\n"] if record else []
+        for name, known in record.items():
+            lines.append(f"  {_quoted(name)}:\n")
+            groups: dict[Any, list[str]] = {}
+            for lang, source in known.items():
+                groups.setdefault(source, []).append(lang)
+            for source, langs in groups.items():
+                lines.append(f"    - langs: [{', '.join(map(_quoted, langs))}]\n")
+                if isinstance(source, str):
+                    lines.append(f"      source: {_quoted(source)}\n")
+                else:
+                    lines.append("      source:\n")
+                    lines += (f"        - {'null' if text is None else _quoted(text)}\n" for text in source)
+    return "".join(lines)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def old_source(text: LocalText, lang: str, source: str, accepted: Accepted) -> str | None:
+    """Return the source text that a stale translation was made from; None for one that is not stale."""
     known = accepted.texts.get(text.name, {}).get(lang)
-    return known is not None and lang in text.texts and known != source_hash(text.texts.get(source, ""))
+    is_stale = known is not None and lang in text.texts and known != in_one_line(text.texts.get(source, ""))
+    return known if is_stale else None
 
 
 def stale_findings(text: LocalText, languages: Collection[str], accepted: Accepted) -> Iterator[Finding]:
     """I18N-STALE for a text of the card data or a scenario, at each translation; the source language is the first."""
     source, *others = languages
     for lang in others:
-        if is_stale(text, lang, source, accepted):
+        if old_source(text, lang, source, accepted) is not None:
             message = f"the source has changed since this translation was accepted: {quoted(text.texts[lang])}"
             hint = f"bring it up to date, then: cloudy-pnp i18n accept {lang} --text {text.name}"
             path = (*text.path, lang)
-            yield Finding("I18N-STALE", path, message, hint, Severity.WARNING, document=text.document)
+            yield Finding("I18N-STALE", path, message, hint, Severity.WARNING, document=text.document, lang=lang)
 
 
-def accepted_sections(
-    templates: Mapping[str, Template], accepted: Record, languages: Collection[str], only: Collection[str] | None = None
-) -> Record:
-    """The record after the sections of some languages (or only some of them) have been accepted, in the source's
-    order and without sections that are no longer there.
-    """
-    if not templates:
-        return accepted
-    source, *others = templates.values()
-    hashes = {name: source_hash(section.words) for name, section in source.sections().items()}
-    there = {other.lang: other.sections() for other in others}
-    done = {lang: {name for name in there.get(lang, ()) if only is None or name in only} for lang in languages}
-    return _accepted(hashes, accepted, done, list(there))
-
-
-def accepted_texts(
-    texts: Collection[LocalText],
-    accepted: Record,
-    languages: Collection[str],
-    chosen: Collection[str],
-    only: Collection[str] | None = None,
-) -> Record:
-    """The same for texts of cards and scenarios; `languages` has all, the source first, and `chosen` are accepted."""
-    source, *others = languages
-    hashes = {text.name: source_hash(text.texts.get(source, "")) for text in texts}
-    done = {
-        lang: {text.name for text in texts if lang in text.texts and (only is None or text.name in only)}
-        for lang in chosen
+def with_record(
+    known: Record[Source], new: Record[Source], names: Collection[str], languages: Collection[str]
+) -> Record[Source]:
+    """Return a record with changes, in the order of `names` and `languages`, without what no longer exists."""
+    whole = {
+        name: {
+            lang: new.get(name, {}).get(lang, known.get(name, {}).get(lang))
+            for lang in languages
+            if lang in new.get(name, {}) or lang in known.get(name, {})
+        }
+        for name in names
     }
-    return _accepted(hashes, accepted, done, others)
-
-
-def _accepted(
-    hashes: Mapping[str, str], accepted: Record, done: Mapping[str, Collection[str]], languages: Collection[str]
-) -> Record:
-    record: Record = {}
-    for name, value in hashes.items():
-        known = accepted.get(name, {})
-        now = {lang: value if name in done.get(lang, ()) else known.get(lang) for lang in languages}
-        record[name] = {lang: item for lang, item in now.items() if item is not None}
-    return {name: known for name, known in record.items() if known}
-
-
-def accepted_text(accepted: Accepted) -> str:
-    """The record as it is written to the file: a line for each source."""
-    lines = [_HEAD]
-    for part, record in (("sections", accepted.sections), ("texts", accepted.texts)):
-        lines += [f"{part}:\n"] if record else []
-        for name, known in record.items():
-            hashes = ", ".join(f'{lang}: "{value}"' for lang, value in known.items())
-            lines.append(f"  {json.dumps(name, ensure_ascii=False)}: {{{hashes}}}\n")
-    return "".join(lines)
+    return {name: by_language for name, by_language in whole.items() if by_language}  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The localised texts of a game's files one by one, each under a name that stays when files are sorted anew."""
+"""The localized texts of a game's files, each under a name that stays the same when files are reordered."""
 
 from __future__ import annotations
 
@@ -10,19 +10,25 @@ from cloudy_pnp.core.problems import DataPath, path_text
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.lint import texts_at
+from cloudy_pnp.i18n.wording import OTHER, RowData, Rows, parse_forms
 
-Patterns = Iterable[tuple[str, ...]]  # where a schema has localised texts
+Patterns = Iterable[tuple[str, ...]]  # where a schema has localized texts
 
 
 @dataclass(frozen=True, slots=True)
 class LocalText:
-    """A localised text, its name, and where it stands."""
+    """A localized text, its name, and its place."""
 
     name: str  # "spells/chop/name", "boards/twist.board.yaml/2/caption"
     source: SourceFile
     document: int  # from 0
     path: DataPath  # in the document
     texts: Mapping[str, str]
+    inside: DataPath = ()  # where the text is below the key of its language
+
+    def place(self, lang: str) -> DataPath:
+        """Return the path of the text in a language."""
+        return (*self.path, lang, *self.inside)
 
     @property
     def line(self) -> int:
@@ -30,8 +36,58 @@ class LocalText:
         return self.source.line_of(self.document, self.path)
 
 
+@dataclass(frozen=True, slots=True)
+class RowText:
+    """A form of a row of the wording table, for a language that has no shipped table."""
+
+    row: str
+    form: str
+    text: str  # in the source language
+    translation: str = ""
+    file: str = ""  # of the source language
+    line: int = 1
+
+    @property
+    def name(self) -> str:
+        """The context of the message."""
+        return f"wording/{self.row}/{self.form}"
+
+
+def row_texts(source: Rows, translated: Rows, file: str = "") -> Iterator[RowText]:
+    """Yield the texts of a wording table that have words of their own, with their translations."""
+    for row, forms in source.items():
+        for form, text in forms_of(forms).items():
+            if has_words(text):
+                yield RowText(row, form, text, forms_of(translated.get(row, {})).get(form, ""), file)
+
+
+def forms_of(row: RowData) -> Mapping[str, str]:
+    """Return the forms of a row; a plain text is its only form.
+
+    >>> forms_of("draw {number} cards")
+    {'other': 'draw {number} cards'}
+    """
+    return {OTHER: row} if isinstance(row, str) else row
+
+
+def has_words(text: str) -> bool:
+    """Check whether a text of a table is more than slots."""
+    [form] = parse_forms(text)
+    return any(isinstance(part, str) and any(map(str.isalpha, part)) for part in form.parts)
+
+
+def term_texts(entries: Entries) -> Iterator[LocalText]:
+    """Yield the words of the glossary, singular and plural."""
+    for entry in entries.of("glossary"):
+        words = {lang: word for lang, word in entry.data.items() if isinstance(word, Mapping)}
+        for key in ("term", "plural"):
+            texts = {lang: str(word[key]) for lang, word in words.items() if key in word}
+            if texts:
+                yield LocalText(f"glossary/{entry.id}/{key}", entry.source, 0, entry.path, texts, (key,))
+
+
 def entry_texts(entries: Entries, patterns: Mapping[str, Patterns]) -> Iterator[LocalText]:
-    """Every localised text of the card data; `patterns` by kind."""
+    """Yield every localized text of the card data; `patterns` by kind."""
     for kind, paths in patterns.items():
         for entry in entries.of(kind):
             name = f"{kind}/{entry.data.get('id', kind)}"
@@ -40,7 +96,7 @@ def entry_texts(entries: Entries, patterns: Mapping[str, Patterns]) -> Iterator[
 
 
 def document_texts(source: SourceFile, name: str, patterns: Patterns) -> Iterator[LocalText]:
-    """Every localised text of a scenario file, by the number of its document."""
+    """Yield every localized text of a scenario file, by the number of its document."""
     for number, document in enumerate(source.documents):
         for path, texts in _texts(document, patterns):
             yield LocalText(f"{name}/{number + 1}/{path_text(path)}", source, number, path, texts)

@@ -5,25 +5,53 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, nearest, quoted
+from cloudy_pnp.i18n.tongues import WORDS, language_of, numbers_in
 
 CODES = {
-    "I18N-MISSING": "A text is missing in a language of the game.",
+    "I18N-MISSING": "A text is missing in the source language, or is not translated into a language of the game.",
     "I18N-EMPTY": "A text is empty.",
     "I18N-SAME": "A translation is identical to its source and not marked `same`.",
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
     "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
-    "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces before punctuation.",
+    "I18N-MARKUP": "A text contains markup that is not known there, and is printed as it is.",
+    "I18N-NUMBERS": "A text disagrees in a number: with its source, with the steps of its spell, or with the game.",
+    "I18N-FOREIGN": "A text seems to be written in another language.",
+    "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces, a word repeated.",
 }
+
+# The two-letter codes of ISO 639: a key of a text that is one of them is a language that the game leaves out.
+_CODES = (
+    "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el "
+    "en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it "
+    "iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt "
+    "my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl "
+    "sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo "
+    "za zh zu "
+)
+ISO_CODES = frozenset(_CODES.split())
+
+# Markup of other tools, which would be printed as it is. Rulebooks also know *italic*, tables and pictures.
+UNKNOWN_MARKUP = (
+    (re.compile(r"(?<!\\)</?[A-Za-z][^<>]*>|(?<!\\)<!--"), "HTML"),
+    (re.compile(r"(?<!\\)!?\[[^\]\n]*\]\([^)\n]*\)"), "a link or a picture"),
+    (re.compile(r"(?<!\\)`[^`\n]*`|^```", re.MULTILINE), "code"),
+    (re.compile(r"(?<!\\)~~\S"), "a deletion"),
+    (re.compile(r"^ *(?:-{3,}|_{3,}|\*{3,}) *$", re.MULTILINE), "a rule"),
+    (re.compile(r"^ *\|.*\| *$", re.MULTILINE), "a table"),
+)
+_ITALIC = (re.compile(r"(?<![\w*\\])\*(?![\s*])[^*\n]+(?<![\s*])\*(?![\w*])"), "*italic*")
 
 _NARROW, _WIDE = "\u202f", "\u00a0"
 _EVERYWHERE = [
     (re.compile(r"\.\.\."), "three dots instead of an ellipsis", "write …"),
     (re.compile(r"(?<=\w)'(?=\w)"), "a straight apostrophe", "write ’"),
     (re.compile(r'"'), "a straight quote", ""),
+    (re.compile(r"\]\("), "a link, which is printed as it is written", "name the section instead"),
     (re.compile(r"(?<! ) {2,}(?! )"), "two spaces in a row", "write one"),
     (re.compile(r"\s\Z|\A\s"), "a space at the beginning or the end", "delete it"),
 ]
@@ -118,11 +146,23 @@ def _forms(word: Mapping[str, Any]) -> tuple[str, ...]:
     return (word["term"], *([word["plural"]] if "plural" in word else []), *word.get("forms", []))
 
 
-def text_findings(
-    text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term], missing: Severity = Severity.ERROR
-) -> Iterator[Finding]:
-    """Everything about one localised text; paths are relative to it. The first language is the source, which no text
-    can do without; `missing` says how bad it is when a translation is missing.
+def missing_text(lang: str, source: str, what: str = "text", path: DataPath = (), hint: str = "") -> Finding:
+    """Return the finding about a text that a language lacks: an error in the source, a note in a translation, which
+    is printed in the source language until it is there.
+    """
+    hint = hint or f"add a line {lang}: …"
+    if lang == source:
+        return Finding("I18N-MISSING", path, f'the {what} is missing in "{lang}"', hint, lang=lang)
+    return untranslated(f'the {what} is not translated into "{lang}"', hint, lang, path)
+
+
+def untranslated(message: str, hint: str, lang: str, path: DataPath = ()) -> Finding:
+    """Return the finding about something that is not translated yet."""
+    return Finding("I18N-MISSING", path, message, hint, Severity.INFO, lang=lang)
+
+
+def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+    """Yield everything about one localized text; paths are relative to it. The first language is the source.
 
     >>> [finding.code for finding in text_findings({"en": "Sun", "de": ""}, ["en", "de", "fr"], [])]
     ['I18N-EMPTY', 'I18N-MISSING']
@@ -134,16 +174,20 @@ def text_findings(
         if lang in text:
             yield from _language_findings(text, lang, languages[0])
         elif lang not in misspelt:
-            severity = Severity.ERROR if lang == languages[0] else missing
-            yield Finding("I18N-MISSING", (), f'the text is missing in "{lang}"', f"add a line {lang}: …", severity)
+            yield missing_text(lang, languages[0])
     yield from _same_findings(text, languages)
     for lang in unknown:
-        yield _not_a_language((lang,), lang, languages, at_key=True)
+        meant_another = nearest(lang, (known for known in languages if known not in text)) is not None
+        yield _not_a_language((lang,), lang, languages, is_code=lang in ISO_CODES and not meant_another)
     yield from terms_used(text, languages, terms)
     yield from _words_avoided(text, languages, terms)
+    yield from number_findings(text, languages)
     for lang in languages:
         if text.get(lang, "").strip():
             yield from _typography(lang, text[lang])
+            if lang == languages[0] or text[lang] != text.get(languages[0]):
+                yield from _markup(lang, text[lang])
+            yield from _foreign(lang, text[lang])
 
 
 def _language_findings(text: Mapping[str, Any], lang: str, source: str) -> Iterator[Finding]:
@@ -161,22 +205,22 @@ def _same_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterato
     source = languages[0]
     for index, lang in enumerate(text.get("same", [])):
         if lang not in languages:
-            yield _not_a_language(("same", index), lang, languages, at_key=False)
+            yield _not_a_language(("same", index), lang, languages, is_code=lang in ISO_CODES)
         elif lang in text and text[lang] != text.get(source):
             message = f'"{lang}" is marked as the same as "{source}", but differs: {quoted(text[lang])}'
             yield Finding("I18N-SAME", ("same", index), message, f"take {lang} out of same", Severity.WARNING)
 
 
-def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, at_key: bool) -> Finding:
+def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, is_code: bool) -> Finding:
+    """Return I18N-LANGUAGE: a note for a language that the game leaves out, a warning for what is no language."""
     message = f"{quoted(lang)} is not a language of this game"
-    return Finding("I18N-LANGUAGE", path, message, meant(lang, languages), Severity.WARNING, at_key)
+    severity = Severity.INFO if is_code else Severity.WARNING
+    return Finding("I18N-LANGUAGE", path, message, meant(lang, languages), severity, at_key=path == (lang,))
 
 
 def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
     """I18N-MISSING: a term of the glossary has a word in every language."""
-    for lang in languages:
-        if lang not in entry:
-            yield Finding("I18N-MISSING", (), f'the term has no word in "{lang}"', f"add a line {lang}: …")
+    yield from (missing_text(lang, languages[0], "term") for lang in languages if lang not in entry)
 
 
 def terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
@@ -222,6 +266,51 @@ def in_pack(finding: Finding) -> Finding:
     return replace(finding, hint=f"use the glossary's word, or {advice}")
 
 
+def _markup(lang: str, text: str) -> Iterator[Finding]:
+    """I18N-MARKUP: yield markup that card texts don't have."""
+    for pattern, name in (*UNKNOWN_MARKUP, _ITALIC):
+        if match := pattern.search(text):
+            hint = "texts of cards know **bold**, [icon] and line breaks"
+            message = f"{name} is printed as it is: {quoted(match.group())}"
+            yield Finding("I18N-MARKUP", (lang,), message, hint, Severity.WARNING)
+
+
+def number_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
+    """I18N-NUMBERS: where source and translation state as many numbers, require the same ones."""
+    source, *translations = languages
+    if source not in WORDS or not text.get(source):
+        return
+    expected = numbers_in(text[source], source)
+    for lang in translations:
+        numbers = numbers_in(text.get(lang, ""), lang) if lang in WORDS else expected
+        if numbers != expected and numbers.total() == expected.total():
+            message = f'"{lang}" says {_listed(numbers - expected)}, but "{source}" says {_listed(expected - numbers)}'
+            yield Finding("I18N-NUMBERS", (lang,), message, "correct one of them", Severity.WARNING)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in sorted(numbers))
+
+
+def _foreign(lang: str, text: str) -> Iterator[Finding]:
+    other = language_of(text) if lang in WORDS else ""
+    if other and other != lang:
+        message = f'the text in "{lang}" seems to be written in "{other}"'
+        yield Finding("I18N-FOREIGN", (lang,), message, "translate it", Severity.WARNING)
+
+
+def _repeated(text: str) -> str:
+    """Return a word that is written twice in a row; empty without one."""
+    words = text.split()
+    return next(
+        (word for word, after in pairwise(words) if word == after and word.isalpha() and word not in _MAY_REPEAT), ""
+    )
+
+
+# Correct in "the rule that that card has", "die Karte, die die Hand …", "vous vous défaussez"
+_MAY_REPEAT = frozenset(("that", "had", "die", "der", "das", "sie", "nous", "vous", "az", "ez", "egy"))
+
+
 def _typography(lang: str, text: str) -> Iterator[Finding]:
     for pattern, what, hint in [*_EVERYWHERE, *_HABITS.get(lang, [])]:
         match = pattern.search(text)
@@ -230,6 +319,12 @@ def _typography(lang: str, text: str) -> Iterator[Finding]:
             quotes = _QUOTES.get(lang, "“…”")
             message = f"{what}: {quoted(around)}"
             yield Finding("I18N-TYPOGRAPHY", (lang,), message, hint or f"write {quotes}", Severity.WARNING)
+    if word := _repeated(text):
+        message = f"the word {quoted(word)} twice in a row"
+        yield Finding("I18N-TYPOGRAPHY", (lang,), message, "delete one", Severity.WARNING)
+    if text.count("**") % 2:
+        message, hint = "** begins bold text that does not end", "write ** after its last word"
+        yield Finding("I18N-TYPOGRAPHY", (lang,), message, hint, Severity.WARNING)
 
 
 _QUOTES = {"de": "„…“", "fr": "« … »", "hu": "„…”"}

@@ -1,4 +1,4 @@
-"""Translations to and from .po, the format of translators' tools: the texts of the card data and of the rulebook."""
+"""Translations to and from .po, the format of translators' tools: texts of cards, sentences, words and the rulebook."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from pathlib import Path
 
 import polib
 
-from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp import __version__
+from cloudy_pnp.core.problems import DataPath, UserError, quoted
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.i18n.accepted import Accepted, is_stale, stale_sections
-from cloudy_pnp.i18n.catalogue import LocalText
-from cloudy_pnp.i18n.segments import Unit, paired_units, replaced
-from cloudy_pnp.i18n.template import Template
+from cloudy_pnp.data.tables.read import TableFile
+from cloudy_pnp.data.tables.write import with_cells
+from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.i18n.accepted import Accepted, old_source, with_record
+from cloudy_pnp.i18n.catalogue import LocalText, RowText, forms_of, has_words
+from cloudy_pnp.i18n.segments import Pair, in_one_line, merge_units, pair_units
+from cloudy_pnp.i18n.template import ENDING, Template
+from cloudy_pnp.i18n.wording import Rows
 
 # How many forms a counted word has; tools do not guess Hungarian right.
-_PLURALS = {
-    "en": "nplurals=2; plural=(n != 1);",
-    "de": "nplurals=2; plural=(n != 1);",
-    "fr": "nplurals=2; plural=(n > 1);",
-    "hu": "nplurals=2; plural=(n != 1);",
-}
-
+_PLURALS = {"fr": "nplurals=2; plural=(n > 1);"}
+_TWO_FORMS = ("en", "de", "hu", "nl", "es", "it", "pt", "da", "sv", "nb", "fi", "et", "el", "eu", "ca")
 _LONGEST_PATH = 40_000  # characters, on any system
+_SLOTS = "Keep what is in braces; docs/wording.md explains rows and forms."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,37 @@ class Texts:
     data: tuple[LocalText, ...]  # of cards and scenarios
     templates: Mapping[str, Template]
     accepted: Accepted
+    rows: tuple[RowText, ...] = ()  # of the wording table of a language without a shipped one
+    table: Rows = field(default_factory=dict)  # the rows of the source
+    table_file: Path | None = None  # of the language
+    book: Path | None = None  # the folder of its template and of the record
 
     @property
     def source(self) -> str:
         """The language that is translated from."""
         return self.languages[0]
 
-    def units(self, lang: str) -> Iterator[tuple[Unit, Unit]]:
-        """The rulebook's texts with their translations."""
+    def pairs(self, lang: str) -> Iterator[Pair]:
+        """Yield the rulebook's paragraphs with their translations."""
         if self.templates:
-            yield from paired_units(self.templates[self.source], self.templates.get(lang))
+            translated = self.templates[lang].text if lang in self.templates else ""
+            known = self.accepted.made_from(lang)
+            for pairs in pair_units(self.templates[self.source].text, translated, known).values():
+                yield from (pair for pair in pairs if pair.source.has_words)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text as a .po file has it."""
+
+    context: str
+    text: str  # in the source language
+    translation: str = ""
+    old_text: str | None = None  # what a stale translation was made from
+    file: str = ""
+    line: int = 0
+    comment: str = ""
+    is_recorded: bool = True  # whether it is known what the translation was made from
 
 
 @dataclass(slots=True)
@@ -55,19 +77,24 @@ class Imported:
     lang: str
     files: dict[Path, str] = field(default_factory=dict)
     texts: list[tuple[LocalText, str]] = field(default_factory=list)  # of the data, with their new translations
+    accepted: Accepted = field(default_factory=Accepted)  # the new record
     changed: int = 0
+    confirmed: int = 0  # unchanged translations of a changed source that are no longer fuzzy
     same: int = 0  # texts that are there already
+    fuzzy: list[str] = field(default_factory=list)  # contexts of translations that their translator is not sure of
     unknown: list[str] = field(default_factory=list)  # contexts that do not exist (any more)
     outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
+    in_tables: list[str] = field(default_factory=list)  # contexts of texts in spreadsheets, which are not written
 
 
-def target_language(texts: Texts, lang: str) -> str:
-    """A language to translate into: the code of any but the source. It need not be one of the game's: that is how a
-    new language begins. The code becomes a key of the data and the name of a template, so nothing else may pass.
+def target_language(source: str, lang: str) -> str:
+    """Return a language to translate into: the code of any but the source.
+
+    The code becomes a key of the data and the name of a template, so nothing else is allowed.
     """
     if not re.fullmatch("[a-z]{2,3}", lang):
         raise UserError(f"{quoted(lang)} is not the code of a language, such as de or hu")
-    if lang == texts.source:
+    if lang == source:
         raise UserError(f"{quoted(lang)} is the game's first language: the others are translated from it")
     return lang
 
@@ -78,51 +105,91 @@ class _Catalogue(polib.POFile):  # type: ignore[misc]
     head = ""
 
     def remove(self, value: polib.POEntry) -> None:
-        """The header is taken out of the entries when it is read."""
+        """Keep the header, which is taken out of the entries when it is read."""
         self.head = self.head or value.msgstr
         super().remove(value)
 
 
 def _language(head: str) -> str:
-    """The language that a header says."""
+    """Return the language that a header names."""
     lines = re.sub(r"\n(?![\w-]+:)", " ", "\n".join(head.splitlines())).split("\n")  # each with what belongs to it
-    said = [line.partition(":")[2].strip() for line in lines if line.lower().startswith("language:")]
-    if not any(said):
+    named = [line.partition(":")[2].strip() for line in lines if line.lower().startswith("language:")]
+    if not any(named):
         raise UserError("the .po file does not name its language: its header needs Language")
-    if len(said) > 1:
-        raise UserError(f"the .po file says {len(said)} languages: its header needs one line with Language")
-    return said[0]
+    if len(named) > 1:
+        raise UserError(f"the .po file names {len(named)} languages: its header needs one line with Language")
+    return named[0]
 
 
-def export_po(texts: Texts, lang: str) -> str:
-    """The .po file of a language. What is stale is marked fuzzy."""
-    po = polib.POFile(wrapwidth=100)
+# --- to translators ----------------------------------------------------------------------------------------------
+
+
+def messages(texts: Texts, lang: str) -> Iterator[Message]:
+    """Yield every text with its translation into a language."""
+    for text in texts.data:
+        source = text.texts.get(texts.source)
+        if source and not (text.inside and lang == "id"):  # the key of a term's id
+            old = old_source(text, lang, texts.source, texts.accepted)
+            known = lang in texts.accepted.texts.get(text.name, {})
+            translation = text.texts.get(lang, "")
+            yield Message(text.name, source, translation, old, text.source.name, text.line, "", known)
+    for row in texts.rows:
+        yield Message(row.name, row.text, row.translation, None, row.file, row.line, _SLOTS)
+    for pair in texts.pairs(lang):
+        template = texts.templates[texts.source]
+        line = template.text.count("\n", 0, pair.source.start) + 1
+        is_placeholder = pair.translated is None or pair.made_from == ""
+        translation = "" if is_placeholder or pair.translated is None else pair.translated.message
+        old = pair.made_from if pair.is_stale and not is_placeholder else None
+        known = pair.made_from is not None
+        yield Message(context_of(pair), pair.source.message, translation, old, template.name, line, "", known)
+
+
+def context_of(pair: Pair) -> str:
+    """Return the context of a paragraph: its section."""
+    return f"rulebook/{pair.source.section}" if pair.source.section else "rulebook"
+
+
+def export_po(texts: Texts, lang: str, project: str = "") -> str:
+    """Return the .po file of a language. What is stale is fuzzy, with the old source text."""
+    po = polib.POFile(wrapwidth=80)
+    plural = _PLURALS.get(lang, "nplurals=2; plural=(n != 1);" if lang in _TWO_FORMS else "")
     po.metadata = {
+        "Project-Id-Version": project or "cloudy-pnp",
+        "Report-Msgid-Bugs-To": "",
+        "POT-Creation-Date": "",
+        "PO-Revision-Date": "YEAR-MO-DA HO:MI+ZONE",
+        "Last-Translator": "FULL NAME <EMAIL@ADDRESS>",
+        "Language-Team": f"{lang} <EMAIL@ADDRESS>",
         "Language": lang,
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
-        **({"Plural-Forms": _PLURALS[lang]} if lang in _PLURALS else {}),
+        **({"Plural-Forms": plural} if plural else {}),
+        "X-Generator": f"cloudy-pnp {__version__}",
     }
-    for text in texts.data:
-        if text.texts.get(texts.source):
-            entry = _entry(text.name, text.texts[texts.source], text.texts.get(lang, ""), text.source.name)
-            entry.flags = ["fuzzy"] if is_stale(text, lang, texts.source, texts.accepted) else []
-            po.append(entry)
-    translated = texts.templates.get(lang)
-    stale: set[str] = set()
-    if translated and lang != texts.source:
-        source = texts.templates[texts.source]
-        stale = {section.id for section in stale_sections(source, translated, texts.accepted)}
-    for mine, other in texts.units(lang):
-        entry = _entry(mine.context, mine.text, other.text if translated else "", texts.templates[texts.source].name)
-        entry.flags = ["fuzzy"] if mine.section in stale else []
-        po.append(entry)
+    written: set[tuple[str, str]] = set()
+    for message in messages(texts, lang):
+        if (message.context, message.text) not in written:
+            written.add((message.context, message.text))
+            po.append(_entry(message))
     return str(po).rstrip("\n") + "\n"
 
 
-def _entry(context: str, source: str, translation: str, file: str) -> polib.POEntry:
-    return polib.POEntry(msgctxt=context, msgid=source, msgstr=translation, occurrences=[(file.replace(" ", "-"), "")])
+def _entry(message: Message) -> polib.POEntry:
+    return polib.POEntry(
+        msgctxt=message.context,
+        msgid=message.text,
+        msgstr=message.translation,
+        occurrences=[(message.file.replace(" ", "-"), str(message.line or ""))],
+        comment=message.comment,
+        flags=["fuzzy"] if message.old_text is not None else [],
+        previous_msgctxt=message.context if message.old_text else None,
+        previous_msgid=message.old_text or None,
+    )
+
+
+# --- and back ----------------------------------------------------------------------------------------------------
 
 
 def language_of(content: str) -> str:
@@ -131,72 +198,158 @@ def language_of(content: str) -> str:
 
 
 def _catalogue(content: str) -> _Catalogue:
+    content = content.replace("\r\n", "\n")
     try:  # polib opens a file where the text is the name of one: no name is as long
-        found: _Catalogue = polib.pofile(content + "\n" * _LONGEST_PATH, klass=_Catalogue)
+        catalogue: _Catalogue = polib.pofile(content + "\n" * _LONGEST_PATH, klass=_Catalogue)
     except (OSError, ValueError) as error:
         raise UserError(f"this is not a .po file: {error}") from error
-    return found
+    return catalogue
 
 
 def import_po(texts: Texts, content: str) -> Imported:
-    """What the files become when a .po file is taken over; nothing is written yet."""
+    """Return what the files become with the translations of a .po file; nothing is written yet."""
     done = compare_po(texts, content)
-    _change_data(done)
+    change_data(done)
     return done
 
 
 def compare_po(texts: Texts, content: str) -> Imported:
-    """Compare a .po file with the texts: what is new in it, and what the rulebook becomes."""
+    """Compare a .po file with the texts: what is new in it, what it accepts, and what the rulebook becomes."""
     po = _catalogue(content)
-    done = Imported(target_language(texts, _language(po.head)))
-    wanted = {entry.msgctxt: entry for entry in po if entry.msgstr and not entry.obsolete}
-    known = {text.name for text in texts.data} | {mine.context for mine, _ in texts.units(done.lang)}
-    done.unknown = [str(context) for context in wanted if context not in known]
-    _import_data(texts, wanted, done)
-    _import_rulebook(texts, wanted, done)
+    done = Imported(target_language(texts.source, _language(po.head)))
+    known = {(message.context, message.text): message for message in messages(texts, done.lang)}
+    contexts = {context for context, _ in known}
+    wanted: dict[tuple[str, str], str] = {}
+    for entry in po:
+        key = (entry.msgctxt or "", entry.msgid)
+        if entry.obsolete or not entry.msgstr:
+            continue
+        if key not in known:
+            (done.outdated if key[0] in contexts else done.unknown).append(key[0])
+        elif entry.fuzzy:
+            if entry.msgstr != known[key].translation or known[key].old_text is None:
+                done.fuzzy.append(key[0])
+        else:
+            wanted[key] = entry.msgstr
+            if entry.msgstr != known[key].translation:
+                done.changed += 1
+            elif known[key].old_text is not None:
+                done.confirmed += 1
+            else:
+                done.same += 1
+    record = _import_data(texts, wanted, done)
+    _import_rows(texts, wanted, done)
+    made_from = _import_rulebook(texts, wanted, done)
+    sections = texts.templates[texts.source].sections() if texts.templates else {}
+    languages = dict.fromkeys((*texts.languages[1:], done.lang))
+    done.accepted = Accepted(
+        with_record(texts.accepted.texts, record, [text.name for text in texts.data], languages),
+        with_record(texts.accepted.sections, made_from, ["", *sections], languages),
+    )
     return done
 
 
-def _import_data(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
+def _import_data(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Imported) -> dict[str, dict[str, str]]:
+    """Note the new translations; return what they, and those that are confirmed, are made from."""
+    record: dict[str, dict[str, str]] = {}
     for text in texts.data:
-        entry = wanted.get(text.name)
-        if entry is None:
+        source = text.texts.get(texts.source, "")
+        new = wanted.get((text.name, source))
+        if new is None:
             continue
-        if entry.msgid != text.texts.get(texts.source):
-            done.outdated.append(text.name)
-        elif entry.msgstr != text.texts.get(done.lang):
-            done.texts.append((text, entry.msgstr))
-            done.changed += 1
-        else:
-            done.same += 1
+        is_stale = old_source(text, done.lang, texts.source, texts.accepted) is not None
+        if new != text.texts.get(done.lang):
+            done.texts.append((text, new))
+        if new != text.texts.get(done.lang) or is_stale:
+            record[text.name] = {done.lang: in_one_line(source)}
+    return record
 
 
-def _change_data(done: Imported) -> None:
+def change_data(done: Imported) -> None:
     """Put the new translations into the files that the texts are in."""
     changes: dict[str, list[Set]] = {}
+    new: dict[tuple[str, DataPath], dict[str, str]] = {}  # words of a term that has none in this language yet
+    tables: dict[str, tuple[TableFile, dict[DataPath, str]]] = {}
     for text, translation in done.texts:
-        changes.setdefault(text.source.name, []).append(Set((*text.path, done.lang), translation, text.document))
+        if isinstance(text.source, TableFile):
+            if text.source.name.lower().endswith((".csv", ".tsv")):
+                tables.setdefault(text.source.name, (text.source, {}))[1][text.place(done.lang)] = translation
+            else:
+                done.in_tables.append(text.name)
+                done.changed -= 1
+            continue
+        edits = changes.setdefault(text.source.name, [])
+        if text.inside and not _has(text, done.lang):
+            key = (text.source.name, (*text.path, done.lang))
+            if key not in new:
+                edits.append(Set(key[1], new.setdefault(key, {})))
+            new[key][str(text.inside[0])] = translation
+        else:
+            edits.append(Set(text.place(done.lang), translation, text.document))
+    for file, (table, cells) in tables.items():
+        mark = "\ufeff" if _read(Path(file)).startswith("\ufeff") else ""
+        done.files[Path(file)] = mark + with_cells(table, cells)
     for file, edits in changes.items():
         done.files[Path(file)] = apply_edits(_read(Path(file)), edits, file)
 
 
-def _import_rulebook(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
-    changes: dict[Unit, str] = {}
-    for mine, other in texts.units(done.lang):
-        entry = wanted.get(mine.context)
-        if entry is None:
-            continue
-        if entry.msgid != mine.text:
-            done.outdated.append(mine.context)
-        elif entry.msgstr != other.text:
-            changes[other] = entry.msgstr
-        else:
-            done.same += 1
-    if changes:
-        base = texts.templates.get(done.lang) or texts.templates[texts.source]
-        path = base.path.with_name(base.path.name.replace(base.lang, done.lang, 1))
-        done.files[path] = replaced(base.text, changes)
-        done.changed += len(changes)
+def _has(text: LocalText, lang: str) -> bool:
+    """Check whether the entry of a text has the key of a language."""
+    value = text.source.documents[text.document]
+    for step in text.path:
+        value = value[step]
+    return lang in value
+
+
+def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Imported) -> None:
+    """Write the rows of the wording table all of whose forms are translated."""
+    path = texts.table_file
+    new = {row.row for row in texts.rows if wanted.get((row.name, row.text), row.translation) != row.translation}
+    if path is None or not new:
+        return
+    known = {(row.row, row.form): wanted.get((row.name, row.text), row.translation) for row in texts.rows}
+    rows = {}
+    for row, source in texts.table.items():
+        texts_of_row = forms_of(source).items()
+        forms = {form: known[row, form] if has_words(text) else text for form, text in texts_of_row}
+        if all(forms[form] for form, text in texts_of_row if has_words(text)):
+            rows[row] = next(iter(forms.values())) if isinstance(source, str) else forms
+    if path.is_file():
+        changes = [Set(("wording", "rows", row), data) for row, data in rows.items() if row in new]
+        done.files[path] = apply_edits(_read(path), changes, shown(path))
+    elif rows:
+        done.files[path] = "\n".join(block_lines({"wording": {"id": done.lang, "rows": rows}}, 0)) + "\n"
+
+
+def _import_rulebook(
+    texts: Texts, wanted: Mapping[tuple[str, str], str], done: Imported
+) -> dict[str, dict[str, tuple[str | None, ...]]]:
+    """Change the template of the language, or begin it; return what its paragraphs are made from."""
+    if not texts.templates or texts.book is None:
+        return {}
+    source, translated = texts.templates[texts.source], texts.templates.get(done.lang)
+    before = translated.text if translated else ""
+
+    def text_of(pair: Pair) -> str | None:
+        new = wanted.get((context_of(pair), pair.source.message))
+        if new is None or not pair.source.has_words:
+            return None
+        is_known = pair.translated is not None and pair.translated.message == new
+        return pair.translated.text if is_known and pair.translated else new
+
+    known = texts.accepted.made_from(done.lang)
+    if not any((context_of(pair), pair.source.message) in wanted for pair in texts.pairs(done.lang)):
+        return {}
+    merged = merge_units(source.text, before, known, text_of)
+    if merged.text != before:
+        done.files[texts.book / f"{done.lang}{ENDING}"] = merged.text.rstrip("\n") + "\n"
+    confirmed = {
+        pair.source.section
+        for pair in texts.pairs(done.lang)
+        if pair.is_stale and (context_of(pair), pair.source.message) in wanted
+    }
+    sections = merged.made_from if merged.text != before else {name: merged.made_from[name] for name in confirmed}
+    return {section: {done.lang: tuple(units)} for section, units in sections.items()}
 
 
 def _read(path: Path) -> str:

@@ -133,7 +133,11 @@ class Table:
         >>> Table(rows).sentence(Phrase("draw", slots={"digits": "12"}))
         'Draw 12 cards.'
         """
-        return capitalize(_SPACES.sub("", self._text(phrase)))
+        return capitalize(self.part(phrase))
+
+    def part(self, phrase: Phrase) -> str:
+        """Word a phrase as a part of a sentence."""
+        return _SPACES.sub("", self._text(phrase))
 
     def _text(self, phrase: Phrase) -> str:
         forms = self._forms.get(phrase.row)

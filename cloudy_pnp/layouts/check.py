@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.problems import DataPath, Finding, UserError, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, meant, nearest, quoted
 from cloudy_pnp.data.entries import Entry, Found
-from cloudy_pnp.draw.fonts import is_installed
+from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
-from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts
-from cloudy_pnp.layouts.paint import FONT, MOST_LIKE, merged_style
+from cloudy_pnp.draw.text import icon_hint
+from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts, one_place
+from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
 from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
 
@@ -22,27 +23,32 @@ CODES = {
     "LAYOUT-LOOP": "A layout extends itself, or a style is based on itself, directly or through others.",
     "LAYOUT-FIELD": "A layout uses a field that the cards do not have.",
     "LAYOUT-VALUE": "A setting of a layout cannot be used: it is superfluous or incomplete, or does not match a field.",
+    "LAYOUT-BLEED": "A layout has almost no bleed: a slightly misaligned cut may leave a white edge.",
     "LAYOUT-OUTSIDE": "A box goes beyond the bleed of its card.",
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",
-    "LAYOUT-FONT": "A font is not installed.",
+    "LAYOUT-FONT": "A layout names a font that is neither in a folder fonts/ nor installed.",
     "LAYOUT-ICON": "A row of icons names an icon that does not exist.",
     "LAYOUT-ART": "A layout names a picture that the game does not draw.",
 }
 _TINY = 0.01  # mm
+_LEAST_BLEED = 1.0  # mm
+_ICONS = " `cloudy-pnp list icons` shows all icons."
+_ADD_FONT = "To add one, put its file into fonts/ and use the name of its family."
 _COLOURS = ("colour", "fill")
 
 
 def layout_findings(
     entries: Iterable[Entry],
     formats: Collection[str] = (),
-    fields: Mapping[str, Collection[str]] | None = None,
+    fields: Mapping[str, Mapping[str, Collection[str]]] | None = None,
     icons: Collection[str] = (),
+    fonts: FontBook = NO_FONTS,
 ) -> Iterator[Found]:
     """Yield the findings about some layouts.
 
-    `formats` are the sizes that have a name; `fields` maps a layout to the fields of its cards, where these are known;
-    `icons` are those the game adds.
+    `formats` are the sizes that have a name; `fields` maps a layout to the fields of its cards, where these are known,
+    each with the values it can have, if they are listed; `icons` are those the game adds.
     """
     by_id: dict[str, Entry] = {}
     for entry in entries:
@@ -54,7 +60,7 @@ def layout_findings(
     layouts = Layouts(entry.data for entry in by_id.values())
     findings: dict[tuple[str, Finding], None] = {}
     for name in by_id:
-        for about, finding in _Check(layouts, name, (fields or {}).get(name), icons, formats).findings():
+        for about, finding in _Check(layouts, name, (fields or {}).get(name), icons, formats, fonts).findings():
             findings[about, finding] = None
     for about, finding in findings:
         entry = by_id[about]
@@ -68,13 +74,16 @@ class _Check:
         self,
         layouts: Layouts,
         name: str,
-        fields: Collection[str] | None,
+        fields: Mapping[str, Collection[str]] | None,
         icons: Collection[str],
         formats: Collection[str],
+        fonts: FontBook,
     ) -> None:
         self.layouts, self.name, self.formats = layouts, name, formats
         self.fields = None if fields is None else frozenset(fields)
+        self.options = fields or {}
         self.icons = icons
+        self.fonts = fonts
 
     def findings(self) -> Iterator[tuple[str, Finding]]:
         data = self.layouts.data[self.name]
@@ -85,6 +94,17 @@ class _Check:
         layout = self.layouts[self.name]
         yield from ((self.name, finding) for finding in self._head(data, layout))
         yield from self._boxes(layout)
+
+    @contextmanager
+    def repeating(self, repeats: bool) -> Iterator[None]:
+        """Let boxes inside a repeated group name the item and its number."""
+        before = self.fields
+        if repeats and before is not None:
+            self.fields = before | {"item", "number"}
+        try:
+            yield
+        finally:
+            self.fields = before
 
     def _extends(self, data: Mapping[str, Any]) -> Finding | None:
         try:
@@ -101,6 +121,10 @@ class _Check:
             yield _unknown(("size",), str(data["size"]), "format", self.formats)
         if "back" in data and data["back"] not in self.layouts:
             yield _unknown(("back",), data["back"], "layout", self.layouts)
+        yield from self._back(data, layout)
+        if data.get("bleed", _LEAST_BLEED) < _LEAST_BLEED:
+            message = f"the bleed is {data['bleed']:g} mm: a slightly misaligned cut may leave a white edge"
+            yield Finding("LAYOUT-BLEED", ("bleed",), message, "use 3", Severity.WARNING)
         if "extends" in data:
             inherited = {box[3].get("id") for box in self.layouts[data["extends"]].boxes} - {None}
             for index, name in enumerate(data.get("without", ())):
@@ -113,12 +137,38 @@ class _Check:
             if table["by"] in layout.values:
                 message = f"the value {quoted(name)} depends on the value {quoted(table['by'])}"
                 yield Finding("LAYOUT-VALUE", ("values", name, "by"), message, "name a field of the cards")
+            yield from self._value(("values", name, "cases"), table["by"], table["cases"], at_key=True)
         for name, icon in data.get("icons", {}).items():
             like = icon.get("like")
             if like is not None and like not in icon_names():
                 yield _unknown(("icons", name, "like"), like, "icon", icon_names())
             if "colour" in icon:
                 yield from self._colour(("icons", name, "colour"), icon["colour"], layout)
+
+    def _back(self, data: Mapping[str, Any], layout: Layout) -> Iterator[Finding]:
+        """LAYOUT-VALUE: require a back as large as its front."""
+        key = next((key for key in ("back", "size") if key in data), None)
+        if key is None or layout.back not in self.layouts or layout.back is None:
+            return
+        with suppress(UserError):
+            front, back = (self.layouts.size_of(size) for size in (layout.size, self.layouts[layout.back].size))
+            if front != back:
+                message = f"the back {quoted(layout.back)} is not as large as this front"
+                yield Finding("LAYOUT-VALUE", (key,), message, "give both layouts the same size")
+
+    def _value(self, path: DataPath, field: str, condition: Any, *, at_key: bool = False) -> Iterator[Finding]:
+        """LAYOUT-VALUE: require values that the field can have."""
+        options = sorted(self.options.get(field, ()))
+        if isinstance(condition, Mapping) and not at_key:
+            if "not" in condition:
+                yield from self._value((*path, "not"), field, condition["not"])
+            return
+        words = condition if isinstance(condition, list | Mapping) else [condition]
+        for index, word in enumerate(words):
+            if options and word not in options:
+                where = (*path, word) if at_key else (*path, index) if isinstance(condition, list) else path
+                message = f"{quoted(field)} is never {quoted(word)}"
+                yield Finding("LAYOUT-VALUE", where, message, meant(str(word), options), at_key=at_key)
 
     def _style(self, path: DataPath, style: Settings, layout: Layout) -> Iterator[Finding]:
         seen: list[str] = []
@@ -134,11 +184,18 @@ class _Check:
             like = layout.styles[like].get("like")
         if "colour" in style:
             yield from self._colour((*path, "colour"), style["colour"], layout)
+        for key in ("outline", "shadow"):
+            if key in style:
+                yield from self._colour((*path, key, "colour"), style[key]["colour"], layout)
+        for key in ("size", "smallest"):
+            if isinstance(style.get(key), str) and style[key][1:] not in layout.constants:
+                yield _unknown((*path, key), style[key][1:], "constant", layout.constants)
         merged = merged_style(layout.styles, style)
-        if "font" in style and not is_installed(Font(merged.get("font", FONT), merged.get("weight", 400))):
-            package = "fontpkg-" + style["font"].lower().replace(" ", "-")
-            message = f"the font {quoted(style['font'])} is not installed"
-            yield Finding("LAYOUT-FONT", (*path, "font"), message, f"choose another one, or try: pip install {package}")
+        named = style.get("font") in self.fonts.roles  # then game.yaml is to blame
+        if "font" in style and not named and not self.fonts.is_usable(style["font"], merged.get("weight", 400)):
+            known = [*self.fonts.roles, *self.fonts.families()]
+            hint = f"{meant(style['font'], known)} {_ADD_FONT}".strip()
+            yield Finding("LAYOUT-FONT", (*path, "font"), f"there is no font {quoted(style['font'])}", hint)
 
     def _boxes(self, layout: Layout) -> Iterator[tuple[str, Finding]]:
         size = self.layouts.size_of(layout.size) or DEFAULT_SIZE
@@ -189,15 +246,17 @@ class _BoxCheck:
         if kind == "group":
             inner_around = {**around, "": self.bleed}
             with suppress(UnknownBox):
-                inner_around[""] = place(settings["at"], around, inside)
-            for index, item in enumerate(settings["boxes"]):
-                for inner_kind, inner in item.items():
-                    yield from self.box((*path, "boxes", index, inner_kind), inner_kind, inner, inner_around, "")
+                inner_around[""] = one_place(settings, place(settings["at"], around, inside))
+            with self.check.repeating("repeat" in settings):
+                for index, item in enumerate(settings["boxes"]):
+                    for one, inner in item.items():
+                        yield from self.box((*path, "boxes", index, one), one, inner, inner_around, "")
 
     def _place(
         self, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
     ) -> Iterator[Finding]:
         at, where = settings["at"], (*path, "at")
+        yield from self._constants(where, at)
         extra = too_many(at)
         if extra:
             message = f"{quoted(extra)} is superfluous: two settings determine a direction"
@@ -206,10 +265,11 @@ class _BoxCheck:
         try:
             rect = place(at, around, inside)
         except UnknownBox as error:
-            ref_path = where if isinstance(at, str) else (*where, "in")
-            names = [name for name in around if name]
-            message = f"there is no box {quoted(error.name)} before this one"
-            yield Finding("LAYOUT-REF", ref_path, message, meant(error.name, names))
+            named = where if isinstance(at, str) else (*where, "below" if at.get("below") == error.name else "in")
+            known = [name for name in around if name]
+            yield Finding(
+                "LAYOUT-REF", named, f"there is no box {quoted(error.name)} before this one", meant(error.name, known)
+            )
             return
         if "id" in settings:
             if settings["id"] in NAMES:
@@ -230,6 +290,12 @@ class _BoxCheck:
             message = f"the box goes {beyond:.1f} mm beyond the bleed"
             yield Finding("LAYOUT-OUTSIDE", where, message, "everything there is cut off: move it in")
 
+    def _constants(self, path: DataPath, value: Any) -> Iterator[Finding]:
+        """LAYOUT-REF: a place names a constant that does not exist."""
+        for key, length in value.items() if isinstance(value, Mapping) else ():
+            if isinstance(length, str) and length[:1] == "$":
+                yield _unknown((*path, key), length[1:], "constant", self.layout.constants)
+
     def _settings(self, path: DataPath, kind: str, settings: Settings) -> Iterator[Finding]:
         check, layout = self.check, self.layout
         icons = {*icon_names(), *layout.icons, *check.icons}
@@ -239,6 +305,8 @@ class _BoxCheck:
         if isinstance(settings.get("line"), Mapping):
             yield from check._colour((*path, "line", "colour"), settings["line"]["colour"], layout)
         yield from check._fields((*path, "when"), settings.get("when", ()), layout.values)
+        for field, condition in settings.get("when", {}).items():
+            yield from check._value((*path, "when", field), field, condition)
         match kind:
             case "text":
                 yield from self._text(path, settings, icons)
@@ -246,11 +314,18 @@ class _BoxCheck:
                 name = settings["icon"]
                 if "{" not in name and name not in icons:
                     yield Finding(
-                        "LAYOUT-ICON", (*path, "icon"), f"there is no icon {quoted(name)}", meant(name, sorted(icons))
+                        "LAYOUT-ICON",
+                        (*path, "icon"),
+                        f"there is no icon {quoted(name)}",
+                        icon_hint(name, sorted(icons)),
                     )
                 for key in ("icon", "count", "of"):
                     yield from check._fields((*path, key), names_in(settings.get(key)), layout.values)
+            case "group" if "repeat" in settings:
+                yield from check._fields((*path, "repeat"), [settings["repeat"]], layout.values)
+                yield from self._constants(path, {"each": settings.get("each")})
             case "picture" | "art":
+                yield from check._fields((*path, "focus"), names_in(settings.get("focus")), layout.values)
                 key = "file" if kind == "picture" else "art"
                 yield from check._fields((*path, key), places(settings[key]), layout.values)
 
@@ -281,7 +356,12 @@ class _BoxCheck:
         texts += [(("words", lang), text) for lang, text in settings.get("words", {}).items() if isinstance(text, str)]
         for where, text in texts:
             names = [name for name in places(text) if name not in icons]
-            yield from self.check._fields((*path, *where), names, self.layout.values)
+            for finding in self.check._fields((*path, *where), names, self.layout.values):
+                word = finding.message.partition('"')[2][:-1]
+                close = nearest(word, icons)
+                also = "" if nearest(word, self.check.fields or ()) else f' Or the icon "{close}"?' if close else _ICONS
+                message = finding.message.replace("no field", "no field or icon")
+                yield replace(finding, message=message, hint=finding.hint + also)
 
 
 def _unknown(path: DataPath, word: str, kind: str, names: Iterable[str]) -> Finding:

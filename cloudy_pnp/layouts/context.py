@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.layouts.pictures import Pictures
@@ -26,6 +27,7 @@ class LayoutContext:
     art: Mapping[str, Art] = field(default_factory=dict)
     icons: Mapping[str, Icon] = field(default_factory=dict)
     pictures: Pictures = field(default_factory=Pictures)
+    fonts: FontBook = NO_FONTS
     optional: frozenset[str] | None = None
     ink_saving: bool = False
     pseudo: bool = False  # texts 30% longer and accented, to find boxes that are too tight

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.core.problems import Finding, meant, quoted
+from cloudy_pnp.core.problems import Finding, Severity, meant, quoted
 from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.markup import pseudo
-from cloudy_pnp.draw.scene import Group, Path, Symbol, Use
-from cloudy_pnp.draw.text import fit_text
+from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, Use
+from cloudy_pnp.draw.text import fit_text, icon_hint
 from cloudy_pnp.games.contract import DrawnFace
 from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.icons import TextIcons, icon_items
-from cloudy_pnp.layouts.model import Box, Layout, Size
-from cloudy_pnp.layouts.paint import BadValue, Painter
+from cloudy_pnp.layouts.lettering import arc_height, arched, decorated
+from cloudy_pnp.layouts.model import Box, Layout, Size, one_place
+from cloudy_pnp.layouts.paint import BadValue, Painter, merged_style
 from cloudy_pnp.layouts.pictures import NoPicture
-from cloudy_pnp.layouts.place import outline_of
+from cloudy_pnp.layouts.place import outline_of, share_of
 from cloudy_pnp.layouts.shapes import shape_items
 from cloudy_pnp.layouts.values import (
     Fields,
@@ -57,18 +60,24 @@ class _Drawing:
         self.layout = layout
         self.context = context
         self.fields = Fields(entry, context.lang, layout.values, context.optional)
-        self.painter = Painter(layout, self.fields, context.ink_saving)
+        self.painter = Painter(layout, self.fields, context.ink_saving, context.fonts)
         self.findings: list[Finding] = []
+        self._ends: dict[str, float] = {}  # where the texts of boxes end, by id
 
     def box(self, box: Box) -> Items:
         """Return the items of a box; a box with a problem is reported and omitted."""
+        box = self._flow(box)
         settings = box.settings
+        if "id" in settings:
+            self._ends[settings["id"]] = box.rect.top
         try:
             if "when" in settings and not self.fields.holds(settings["when"]):
                 return ()
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
                 return ()  # reported as LAYOUT-SIZE
             items = self._text(box) if box.kind == "text" else self._shared_items(box)
+            if "id" in settings and box.kind != "text":
+                self._ends[settings["id"]] = box.rect.bottom
         except Unknown as error:
             self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._suggest_field())
             return ()
@@ -83,9 +92,24 @@ class _Drawing:
             return (Group(items, Transform.rotation(turn, box.rect.centre) if turn else Transform(), opacity=opacity),)
         return items
 
+    def _flow(self, box: Box) -> Box:
+        """Return a box that begins where the text of an earlier one ends in its place."""
+        at = box.settings["at"]
+        name = at.get("below") if isinstance(at, Mapping) else None
+        if name not in self._ends:
+            return box
+        rect = box.rect
+        gap = share_of(at.get("top", 0.0), rect.height) if name else 0.0
+        top = max(rect.top, self._ends[name] + gap)
+        height = rect.height if "height" in at else rect.bottom - top
+        if height < _LEAST_ROOM:
+            self._note(box, "FIT-1", f"no room is left below the box {quoted(name)}", "shorten the text above it")
+            return replace(box, rect=Rect(rect.x, top, 0.0, 0.0))
+        return replace(box, rect=Rect(rect.x, top, rect.width, height))
+
     def _note(self, box: Box, code: str, message: str, hint: str) -> None:
         where = f"box {quoted(box.name)} of the layout {quoted(box.layout)}"
-        self.findings.append(Finding(code, (), f"{where}: {message}", hint))
+        self.findings.append(Finding(code, (), f"{where}: {message}", hint, cause=(box.layout, *box.path)))
 
     def _suggest_field(self) -> str:
         return meant("", sorted((*self.fields.values, *(self.context.optional or self.fields.entry))))
@@ -103,21 +127,29 @@ class _Drawing:
             return ()
         if self.context.pseudo:
             text = pseudo(text)
-        setting = fit_text(text, box.rect, style, self.context.lang, icons)
+        spec = merged_style(self.layout.styles, settings.get("style"))
+        arc = spec.get("arc", 0.0)
+        room = box.rect.height - arc_height(box.rect, arc)
+        rect = Rect(box.rect.x, box.rect.y, box.rect.width, max(room, 0.1)) if arc else box.rect
+        setting = fit_text(text, rect, style, self.context.lang, icons)
+        if "id" in settings:
+            self._ends[settings["id"]] = setting.bounds.bottom + box.rect.height - rect.height
         path = source_of(wording, self.fields)
         fits.note(str(path[0]) if path else box.name, box.rect, style, setting)
         for finding in setting.findings:
             where = f"in the box {quoted(box.name)}, " if not path else ""
-            self.findings.append(replace(finding, path=path, message=where + finding.message))
-        return setting.items
+            cause = (box.layout, *box.path) if finding.code == "FIT-1" else ()
+            self.findings.append(replace(finding, path=path, message=where + finding.message, cause=cause))
+        items = arched(setting.items, box.rect, arc) if arc else setting.items
+        return decorated(items, spec, self.painter)
 
     def _shared_items(self, box: Box) -> Items:
         """Return the items of a box. Boxes that look alike on many cards are one symbol, stored once in a file."""
         if box.kind == "group":
-            return self._group(box)
+            return self._repeat(box) if "repeat" in box.settings else self._group(box)
         names = _names(box)
         seen = tuple(repr(plain(self.fields.look_up(name))) for name in names)
-        key = (box, self.context.ink_saving, seen)
+        key = (box.layout, box.path, box.rect, self.context.ink_saving, seen)
         shared = self.layout.shared.get(key) if box.kind not in ("art", "picture", "icons") else None
         if shared is None:
             items = self._items(box)
@@ -139,6 +171,25 @@ class _Drawing:
                 return self._icons(box)
         return shape_items(box.kind, box.settings, box.rect, self.painter)
 
+    def _repeat(self, box: Box) -> Items:
+        """Draw a group once for each item of a list."""
+        settings, rect = box.settings, box.rect
+        value = self.fields.look_up(settings["repeat"])
+        some = value if isinstance(value, list) else [] if value is None else [value]
+        one, across = one_place(settings, rect), settings.get("direction") == "across"
+        step, whole = (one.width, rect.width) if across else (one.height, rect.height)
+        if step * len(some) > whole + _TINY:
+            message = f"{len(some)} items of {step:.1f} mm do not fit into {whole:.1f} mm"
+            self._note(box, "FIT-1", message, "use a larger box, a smaller `each`, or shorten the list")
+        fields, items = self.fields, list[Item]()
+        for index, item in enumerate(some[:MOST_ICONS]):
+            self.fields = replace(fields, entry={**fields.entry, "item": item, "number": index + 1})
+            self.painter = replace(self.painter, fields=self.fields)
+            move = Transform.translation(step * index, 0.0) if across else Transform.translation(0.0, step * index)
+            items.append(Group(self._group(box), move))
+        self.fields, self.painter = fields, replace(self.painter, fields=fields)
+        return tuple(items)
+
     def _group(self, box: Box) -> Items:
         items: Items = ()
         for inner in box.inner:
@@ -152,20 +203,40 @@ class _Drawing:
         name = format_value(self.fields.value(settings["file"]), self.context.lang)
         if not name:
             return ()
-        fit, focus = settings.get("fit", "cover"), tuple(settings.get("focus", (0.5, 0.5)))
-        key = (box, name, self.context.pictures)
+        fit, focus = settings.get("fit", "cover"), self._focus(settings.get("focus"))
+        key = (box.path, box.rect, name, focus, self.context.pictures)
         items: Items | None = self.layout.framed.get(key)
         picture = self.context.pictures.find(name)
-        for finding in picture.findings(box.rect, fit):
-            self.findings.append(replace(finding, path=self._source(box)))
+        for finding in picture.findings(box.rect, fit) if "patch" not in settings else ():
+            cause = (box.layout, *box.path) if finding.code == "PICTURE-SHAPE" else ()
+            self.findings.append(replace(finding, path=self._source(box), cause=cause))
         if items is None:
             outline = outline_of(settings.get("outline"), box.rect)
-            items = picture.items(box.rect, fit, (focus[0], focus[1]), outline) + self._rim(box)
+            patch = settings.get("patch")
+            inner = picture.patched(box.rect, **patch) if patch else picture.items(box.rect, fit, focus, outline)
+            items = inner + self._rim(box)
             items = (Use(Symbol(box.name, items, box.rect.inset(-2.0))),)
             self.layout.framed[key] = items
             if len(self.layout.framed) > _CACHED_BOXES:
                 self.layout.framed.clear()
         return items
+
+    def _focus(self, spec: Any) -> tuple[float, float]:
+        """Return the part of a picture that stays: of the layout, or of the card."""
+        if spec is None:
+            return 0.5, 0.5
+        value = self.fields.value(spec) if isinstance(spec, str) else spec
+        if value in (None, ""):
+            return 0.5, 0.5
+        if str(value).strip().lower() in _FOCUS:
+            return _FOCUS[str(value).strip().lower()]
+        words = re.findall(r"[0-9.]+", str(value).replace(",", " ") if isinstance(value, str) else repr(value))
+        try:
+            across, down = (float(word) / (100 if float(word) > 1 else 1) for word in words)
+        except ValueError:
+            message = f"{quoted(value)} is not a focus: two shares such as 0.5 0.2, or one of {', '.join(_FOCUS)}"
+            raise BadValue(message) from None
+        return min(across, 1.0), min(down, 1.0)
 
     def _art(self, box: Box) -> Items:
         name = format_value(self.fields.value(box.settings["art"]), self.context.lang)
@@ -194,6 +265,8 @@ class _Drawing:
             icons *= max(count, total)
         else:
             count = len(icons)
+        if icons and box.settings.get("wrap"):
+            return tuple(self._grid(box, icons, count))
         return tuple(self._row(box, icons, count)) if icons else ()
 
     def _icon(self, box: Box, value: Any) -> Symbol | None:
@@ -210,8 +283,8 @@ class _Drawing:
             try:
                 picture = icon_items(name, self.painter, self.context, colour)
             except KeyError:
-                names = TextIcons(self.painter, self.context, colour)
-                self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", meant(name, names))
+                known = TextIcons(self.painter, self.context, colour)
+                self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", icon_hint(name, known))
                 return None
             self.layout.framed[key] = Symbol(name or "icon", picture, Rect(-1.0, -1.0, 12.0, 12.0))
         symbol: Symbol = self.layout.framed[key]
@@ -237,6 +310,8 @@ class _Drawing:
         step = size + gap
         if places > 1 and size + step * (places - 1) > length:
             step = max((length - size) / (places - 1), 0.0)
+            if step < size - _TINY and gap >= 0:
+                self._overlap(box, places, size)
         used = size + step * (places - 1)
         share = {"left": 0.0, "centre": 0.5, "right": 1.0}[box.settings.get("align", "centre")]
         along, across = (length - used) * share, (breadth - size) / 2
@@ -246,7 +321,46 @@ class _Drawing:
             use = Use(icon, Transform(size / 10, 0.0, 0.0, size / 10, rect.x + x, rect.y + y))
             yield use if index < count else Group((use,), opacity=_FAINT)
 
+    def _overlap(self, box: Box, places: int, size: float) -> None:
+        """FIT-2: more icons than fit side by side; a negative gap says that they are meant to overlap."""
+        message = f"{places} icons of {size:.1f} mm overlap in {box.rect.width:.1f} × {box.rect.height:.1f} mm"
+        where = f"box {quoted(box.name)} of the layout {quoted(box.layout)}"
+        hint = "use a larger box, a smaller size, wrap: true, or a gap below 0 if they should overlap"
+        path = source_of(str(box.settings["icon"]), self.fields)
+        cause = (box.layout, *box.path)
+        self.findings.append(Finding("FIT-2", path, f"{where}: {message}", hint, Severity.WARNING, cause=cause))
 
+    def _grid(self, box: Box, icons: list[Symbol], count: int) -> Iterator[Use | Group]:
+        """In rows, as large as they fit, or as large as they are wanted."""
+        rect, places = box.rect, len(icons)
+        gap: float = box.settings.get("gap", 0.5)
+
+        def fitting(rows: int) -> float:
+            columns = math.ceil(places / rows)
+            return min((rect.width - gap * (columns - 1)) / columns, (rect.height - gap * (rows - 1)) / rows)
+
+        wanted = box.settings.get("size", math.inf)
+        rows = max(range(1, places + 1), key=lambda number: (min(fitting(number), wanted), -number))
+        size = min(fitting(rows), wanted)
+        if size < _LEAST_ICON or ("size" in box.settings and fitting(rows) < wanted - _TINY):
+            self._overlap(box, places, box.settings.get("size", _LEAST_ICON))
+            size = max(size, _LEAST_ICON)
+        columns = math.ceil(places / rows)
+        share = {"left": 0.0, "centre": 0.5, "right": 1.0}[box.settings.get("align", "centre")]
+        top = (rect.height - size * rows - gap * (rows - 1)) / 2
+        for index, icon in enumerate(icons):
+            row, column = divmod(index, columns)
+            here = min(columns, places - row * columns)
+            left = (rect.width - size * here - gap * (here - 1)) * share
+            x, y = rect.x + left + column * (size + gap), rect.y + top + row * (size + gap)
+            use = Use(icon, Transform(size / 10, 0.0, 0.0, size / 10, x, y))
+            yield use if index < count else Group((use,), opacity=_FAINT)
+
+
+_FOCUS = {"top": (0.5, 0.0), "bottom": (0.5, 1.0), "left": (0.0, 0.5), "right": (1.0, 0.5), "centre": (0.5, 0.5)}
+_LEAST_ROOM = 0.5  # mm
+_LEAST_ICON = 1.0  # mm
+_TINY = 1e-6
 _CACHED_BOXES = 5_000
 _NAMES: dict[Box, tuple[str, ...]] = {}
 

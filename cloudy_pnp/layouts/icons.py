@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
 from cloudy_pnp.draw.kit.icons import SIDE, icon_names, icon_outline
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.kit.trace import trace
-from cloudy_pnp.draw.scene import Group, Path
+from cloudy_pnp.draw.scene import Group, Path, TextRun
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.shaping import Icon
+from cloudy_pnp.draw.text import Align, text_line, text_width
 from cloudy_pnp.layouts.context import Art, LayoutContext
 from cloudy_pnp.layouts.paint import Painter
 
 _SQUARE = Rect(0.0, 0.0, SIDE, SIDE)
 _TALL = 0.82  # height of an icon in a text, in ems
-_DOWN = 0.11  # depth below the baseline
-_AIR = 0.05  # margin on each side
+_DOWN = 0.11  # how far it goes below the baseline
+_AIR = 0.05  # on each side
+_NUMBERED = 1.25  # how much larger an icon with a number is
+_NUMBER = 0.73  # height of a number on an icon, in ems
+_ROOM = 0.6  # of the icon's width, for that number
+_LIGHT = 0.35
+_HOLLOW = ("card", "ring")  # icons whose middle is empty
 
 
 class TextIcons(Mapping[str, Icon]):
@@ -29,6 +35,12 @@ class TextIcons(Mapping[str, Icon]):
         self._painter, self._context, self._colour = painter, context, colour
 
     def __getitem__(self, name: str) -> Icon:
+        name, _, number = name.partition(":")
+        if number:
+            icon = self[name]
+            larger = Transform(_NUMBERED, 0.0, 0.0, _NUMBERED, 0.0, (_NUMBERED - 1) * (_TALL / 2 - _DOWN))
+            width = icon.width * _NUMBERED
+            return Icon(width, (Group(icon.items, larger), self._number(number, width, hollow=name in _HOLLOW)))
         if name in self._context.icons:
             return self._context.icons[name]
         scale = _TALL / SIDE
@@ -36,14 +48,25 @@ class TextIcons(Mapping[str, Icon]):
         items = icon_items(name, self._painter, self._context, self._colour)
         return Icon(_TALL + 2 * _AIR, (Group(items, place),))
 
+    def _number(self, number: str, width: float, *, hollow: bool) -> TextRun:
+        """Characters in the middle of an icon, in a colour that stands out from it."""
+        font = self._painter.style({"weight": 700}).font.alone
+        size = min(_NUMBER, _NUMBER * (width * _ROOM) / max(text_width(number, font, _NUMBER), 0.01))
+        colour = self._colour if hollow else WHITE if self._colour.luminance < _LIGHT else BLACK
+        middle = _DOWN - _TALL / 2 + size * 0.33
+        return text_line(number, Point(width / 2, middle), font, size, colour=colour, align=Align.CENTRE)
+
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*self._painter.layout.icons, *self._context.icons, *icon_names())))
+        files = self._context.pictures.icons()
+        return iter(dict.fromkeys((*self._painter.layout.icons, *self._context.icons, *files, *icon_names())))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._painter.layout.icons or name in self._context.icons or name in icon_names()
+        plain = str(name).partition(":")[0]
+        known = (self._painter.layout.icons, self._context.icons, icon_names(), self._context.pictures.icons())
+        return any(plain in names for names in known)
 
 
 def icon_items(name: str, painter: Painter, context: LayoutContext, colour: Colour) -> Items:
@@ -51,8 +74,9 @@ def icon_items(name: str, painter: Painter, context: LayoutContext, colour: Colo
     settings: Mapping[str, Any] = painter.layout.icons.get(name, {})
     if "colour" in settings:
         colour = painter.colour(settings["colour"])
-    if "file" in settings:
-        picture = context.pictures.find(settings["file"])
+    file = settings.get("file") or (None if settings else context.pictures.icons().get(name))
+    if file:
+        picture = context.pictures.find(file)
         return picture.items(_SQUARE, "contain", (0.5, 0.5), rectangle(_SQUARE))
     if "art" in settings:
         art: Art = context.art[settings["art"]]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import DataPath, UserError, meant, quoted
 from cloudy_pnp.draw.scene import Outline
-from cloudy_pnp.layouts.place import BLEED, CARD, SAFE, UnknownBox, outline_of, place
+from cloudy_pnp.layouts.place import BLEED, CARD, SAFE, UnknownBox, outline_of, place, share_of
 from cloudy_pnp.layouts.values import Settings
 
 Size = tuple[float, float]
@@ -18,7 +18,7 @@ Size = tuple[float, float]
 MOST_BOXES = 500  # in a layout, with everything it extends and all groups
 MOST_EXTENDS = 8
 DEFAULT_SIZE: Size = (63.5, 88.9)
-DEFAULT_BLEED = DEFAULT_SAFE = 3.0
+DEFAULT_BLEED, DEFAULT_SAFE = 3.2, 3.0  # what print services ask for, in mm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +53,7 @@ class Layout:
     styles: Mapping[str, Settings] = field(default_factory=dict)
     values: Mapping[str, Settings] = field(default_factory=dict)
     icons: Mapping[str, Settings] = field(default_factory=dict)
+    constants: Mapping[str, float] = field(default_factory=dict)
 
     def extend(self, data: Mapping[str, Any]) -> Layout:
         """Apply the data of a layout that extends this one."""
@@ -79,7 +80,15 @@ class Layout:
             {**self.styles, **data.get("styles", {})},
             {**self.values, **data.get("values", {})},
             {**self.icons, **data.get("icons", {})},
+            {**self.constants, **data.get("constants", {})},
         )
+
+    def with_constants(self) -> Layout:
+        """Return the layout with numbers in place of `$names`; an unknown one stays, and is reported by the check."""
+        if not self.constants:
+            return self
+        boxes = tuple((where, path, kind, _filled(box, self.constants)) for where, path, kind, box in self.boxes)
+        return replace(self, boxes=boxes, styles=_filled(self.styles, self.constants))
 
     @cached_property
     def shared(self) -> dict[Any, Any]:
@@ -120,6 +129,27 @@ class Layout:
         return outline_of(self.outline_spec, Rect(0.0, 0.0, *size))
 
 
+def _filled(value: Any, constants: Mapping[str, float]) -> Any:
+    match value:
+        case str() if value[:1] == "$":
+            return constants.get(value[1:], value)
+        case Mapping():
+            return {key: _filled(item, constants) for key, item in value.items()}
+        case list():
+            return [_filled(item, constants) for item in value]
+    return value
+
+
+def one_place(settings: Settings, rect: Rect) -> Rect:
+    """Return the place of a group, or of its first item where it is repeated."""
+    if "repeat" not in settings:
+        return rect
+    across = settings.get("direction") == "across"
+    whole = rect.width if across else rect.height
+    length = share_of(settings.get("each", whole), whole)
+    return Rect(rect.x, rect.y, length, rect.height) if across else Rect(rect.x, rect.y, rect.width, length)
+
+
 def _place_box(
     layout: str, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
 ) -> Box | None:
@@ -131,7 +161,7 @@ def _place_box(
         around[settings["id"]] = rect
     inner: list[Box] = []
     if kind == "group":
-        inner_around = {**around, "": rect}
+        inner_around = {**around, "": one_place(settings, rect)}
         for index, item in enumerate(settings["boxes"]):
             for inner_kind, inner_settings in item.items():
                 inner_path = (*path, "boxes", index, inner_kind)
@@ -165,7 +195,7 @@ class Layouts:
             layout = Layout("")
             for data in reversed(self.line_of(name)):
                 layout = layout.extend(data)
-            self._layouts[name] = layout
+            self._layouts[name] = layout.with_constants()
         return self._layouts[name]
 
     def line_of(self, name: str) -> list[Mapping[str, Any]]:

@@ -8,9 +8,10 @@ from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import BLACK, Colour, LinearGradient, Paint, RadialGradient, Stop
+from cloudy_pnp.draw.fontbook import BODY, NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.frame import SHORT, Frame
 from cloudy_pnp.draw.kit.style import Fonts
-from cloudy_pnp.draw.scene import Font, Join, Stroke
+from cloudy_pnp.draw.scene import Join, Stroke
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical
 from cloudy_pnp.layouts.model import Layout
 from cloudy_pnp.layouts.values import Fields, Settings
@@ -54,6 +55,7 @@ class Painter:
     layout: Layout
     fields: Fields
     ink_saving: bool = False
+    fonts: FontBook = NO_FONTS
 
     def colour(self, text: str) -> Colour:
         """Return a colour: literal, by its name, or from a field."""
@@ -106,23 +108,29 @@ class Painter:
     def style(self, spec: str | Settings | None) -> TextStyle:
         """Return a style with everything it is based on."""
         merged = merged_style(self.layout.styles, spec)
-        font = Font(merged.get("font", FONT), merged.get("weight", 400), merged.get("italic", False))
+        family, italic = merged.get("font", self.fonts.roles.get(BODY, FONT)), merged.get("italic", False)
+        font = self.fonts.font(family, merged.get("weight", 400), italic)
         colour = self.colour(merged["colour"]) if "colour" in merged else BLACK
         if self.ink_saving and colour.luminance > _LIGHT:
             colour = BLACK
         return TextStyle(
             font,
-            merged.get("size", SIZE),
-            merged.get("smallest"),
-            Font(font.family, merged["bold"], font.italic) if "bold" in merged else None,
+            _length(merged.get("size", SIZE)) or SIZE,
+            _length(merged.get("smallest")),
+            self.fonts.font(family, merged.get("bold", 700), italic),
             colour,
             merged.get("leading", 1.2),
             merged.get("gap", 0.4),
             Align(merged.get("align", "left")),
             Vertical(merged.get("vertical", "top")),
             merged.get("hyphenate", True),
-            merged.get("one-line", False),
+            merged.get("one-line", False) or bool(merged.get("arc")),
         )
+
+
+def _length(value: float | str | None) -> float | None:
+    """Return a size in mm; an unknown constant, which the check reports, counts as none."""
+    return None if isinstance(value, str) else value
 
 
 def merged_style(styles: Mapping[str, Settings], spec: str | Settings | None) -> dict[str, Any]:

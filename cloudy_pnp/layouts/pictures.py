@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -19,9 +19,11 @@ from cloudy_pnp.data.files import below, is_within, shown
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.scene import Group, Image, Outline, Raster, Symbol, Use
+from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg_read import MOST_BYTES as MOST_SVG
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
 
+ICONS = "icons"  # the folder whose SVG files are icons
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 CODES = {
     "PICTURE-MISSING": "A card or layout names a picture that does not exist; upper and lower case matter.",
@@ -67,6 +69,32 @@ class Picture:
             inner = (Use(symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),)
         return (Group(inner, clip=outline),)
 
+    def patched(self, box: Rect, slice: float, border: float) -> Items:
+        """Draw the picture as a frame: corners of `border` mm keep their shape, sides are stretched."""
+        columns, rows = (_bands(side, slice) for side in (self.width, self.height))
+        places_x, places_y = _bands(box.width, border), _bands(box.height, border)
+        items: list[Group] = []
+        for (from_x, wide), (to_x, broad) in zip(columns, places_x, strict=True):
+            for (from_y, high), (to_y, tall) in zip(rows, places_y, strict=True):
+                if min(wide, high, broad, tall) > 0:
+                    across, down = broad / wide, tall / high
+                    cell = Rect(box.x + to_x, box.y + to_y, broad, tall)
+                    whole = Rect(
+                        cell.x - from_x * across, cell.y - from_y * down, self.width * across, self.height * down
+                    )
+                    items.append(Group(self._stretched(whole), clip=rectangle(cell)))
+        return tuple(items)
+
+    def _stretched(self, place: Rect) -> Items:
+        if self.raster is not None:
+            return (_upright(self.raster, place),)
+        if self.symbol is None:
+            return ()
+        symbol = self.symbol()
+        old = symbol.bounds
+        across, down = place.width / old.width, place.height / old.height
+        return (Use(symbol, Transform(across, 0.0, 0.0, down, place.x - old.x * across, place.y - old.y * down)),)
+
     def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:
         """Return the area of the whole picture; with `cover` it is larger than the box.
 
@@ -96,7 +124,18 @@ class Picture:
             part = 1 - min(shape / box_shape, box_shape / shape)
             lost = f"{part:.0%} of it is cut off" if fit == "cover" else f"{part:.0%} of its box stays empty"
             message = f"{quoted(self.name)} has the proportions {shape:.2f}, its box {box_shape:.2f}: {lost}"
-            yield Finding("PICTURE-SHAPE", (), message, "crop the picture, or change the box", Severity.WARNING)
+            hint = (
+                "crop it, or choose the part with focus: [0.5, 0.2], or show all of it with fit: contain"
+                if fit == "cover"
+                else "change the box, or fill it with fit: cover"
+            )
+            yield Finding("PICTURE-SHAPE", (), message, hint, Severity.WARNING)
+
+
+def _bands(whole: float, edge: float) -> tuple[tuple[float, float], ...]:
+    """Where the first edge, the middle and the last edge of a side begin, and how long they are."""
+    edge = min(edge, whole / 2)
+    return (0.0, edge), (edge, whole - 2 * edge), (whole - edge, edge)
 
 
 # By EXIF orientation: the directions of a stored row and column in the upright picture, and its first corner.
@@ -135,13 +174,14 @@ class Pictures:
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self.folders = tuple(folders)
         self._listed: dict[Path, frozenset[str]] = {}
-        self._pictures: dict[str, Picture] = {}
+        self._found: dict[str, Picture] = {}
+        self._icons: dict[str, str] | None = None
 
     def find(self, name: str) -> Picture:
         """Return the picture with a name, searched for once. Raises NoPicture."""
-        picture = self._pictures.get(name)
+        picture = self._found.get(name)
         if picture is None:
-            picture = self._pictures[name] = self._find(name)
+            picture = self._found[name] = self._find(name)
         return picture
 
     def _find(self, name: str) -> Picture:
@@ -149,8 +189,11 @@ class Pictures:
             path = self._exact(folder, name)
             if path is not None:
                 return self._open(path, name)
-        close = nearest(name, self.names())
+        names = self.names()
+        other_case = next((one for one in names if one.casefold() == name.casefold()), "")
+        close = other_case or nearest(name, names)
         hint = f'did you mean "{close}"?' if close else f"put the file into {self._where()}"
+        hint = f"{hint} Upper and lower case matter." if other_case else hint
         raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}", hint))
 
     def names(self) -> dict[str, Path]:
@@ -164,6 +207,13 @@ class Pictures:
                 if len(paths) > _MOST_FILES:
                     return paths
         return paths
+
+    def icons(self) -> Mapping[str, str]:
+        """Return the SVG files in folders `icons/`: by the name in texts and rows, that of the picture."""
+        if self._icons is None:
+            files = (name for folder in self.folders for name in _svg_names(folder / ICONS))
+            self._icons = {Path(name).stem.lower(): f"{ICONS}/{name}" for name in files}
+        return self._icons
 
     def _where(self) -> str:
         return shown(self.folders[0]) if self.folders else "the game's folder"
@@ -204,12 +254,17 @@ class Pictures:
         return picture
 
 
+def _svg_names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*") if path.suffix.lower() == ".svg")
+
+
 def _open_file(path: Path, name: str) -> Picture | Finding:
     if path.suffix.lower() != ".svg":
         try:
             raster = open_raster(path, name)
         except BadPicture as error:
-            return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", "save it again as PNG or JPEG")
+            hint = "save it with fewer pixels" if "pixels" in str(error) else "save it again as PNG or JPEG"
+            return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", hint)
         lying = raster.orientation in _LYING
         width, height = (raster.height, raster.width) if lying else (raster.width, raster.height)
         return Picture(name, width, height, raster=raster)

@@ -35,6 +35,9 @@ def place(at: str | Mapping[str, Any], around: Mapping[str, Rect], inside: str =
     if isinstance(at, str):
         return _look_up(at, around)
     outer = _look_up(at.get("in", inside), around)
+    if "below" in at:  # as if that box were empty: where its text ends is known when it is drawn
+        begin = _look_up(at["below"], around).y - outer.y
+        at = {**at, "top": begin + share_of(at.get("top", 0.0), outer.height)}
     x, width = _along(at, "left", "right", "width", "x", outer.x, outer.width)
     y, height = _along(at, "top", "bottom", "height", "y", outer.y, outer.height)
     return Rect(x, y, width, height)
@@ -44,6 +47,13 @@ def _look_up(name: str, around: Mapping[str, Rect]) -> Rect:
     if name not in around:
         raise UnknownBox(name)
     return around[name]
+
+
+def share_of(value: float | str, whole: float) -> float:
+    """Return a length in mm; what is not one (an unknown constant) counts as 0, and is reported by the check."""
+    if not isinstance(value, str):
+        return value
+    return whole * float(value[:-1]) / 100 if value.endswith("%") else 0.0
 
 
 def _along(
@@ -56,7 +66,7 @@ def _along(
 
     def length(name: str) -> float | None:
         value = at.get(name)
-        return whole * float(value[:-1]) / 100 if isinstance(value, str) else value
+        return None if value is None else share_of(value, whole)
 
     first, last, size, centre = length(near), length(far), length(extent), length(middle)
     if first is not None and last is not None:

@@ -33,12 +33,14 @@ def sketch(
     >>> layouts = Layouts([{"id": "plain", "size": [60, 90], "boxes": [{"text": {"text": "{name}", "at": "safe"}}]}])
     >>> face = sketch(layouts, "plain", {"id": "mill", "name": {"en": "The Mill"}}, LayoutContext("en"))
     >>> face.name, face.title, face.draw().symbol.bounds.width
-    ('mill', 'The Mill', 66.0)
+    ('mill', 'The Mill', 66.4)
     """
     chosen = layouts[layout]
     real = size or layouts.size(layout)
     called = name or str(entry.get("id", layout))
-    key = fingerprint.of_data([layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo])
+    key = fingerprint.of_data(
+        [layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo, context.fonts.mark]
+    )
     title, text = (format_value(entry.get(field), context.lang) for field in ("name", "text"))
     cached: list[DrawnFace] = []
 
@@ -47,4 +49,4 @@ def sketch(
             cached.append(draw_face(chosen, real, entry, context, called))
         return cached[0]
 
-    return Sketch(called, group or layout, partial(draw), key, about, title, with_icons(text))
+    return Sketch(called, group or layout, partial(draw), key, about, title, with_icons(text), layout=layout)

@@ -12,16 +12,34 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-_PLACE = re.compile(r"\{\{|\}\}|\{([a-z0-9_]+(?:[.-][a-z0-9_]+)*)\}")
-_ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
+_PLACE = re.compile(r"\{\{|\}\}|\{([a-z0-9_]+(?:[.-][a-z0-9_]+)*)(?::([^\s\[\]{}:*]{1,40}))?\}")
+_ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*(?::[^\s\[\]{}:*]{1,4})?)\}")
+_LONGEST_ON_ICON = 4  # characters
 _DEEPEST = 6  # steps of a dotted name
+_POINT = frozenset(("en", "he", "ja", "ko", "th", "zh"))  # languages that write 2.5, not 2,5
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A placeholder in a text for a field, a value per choice, or an icon."""
+    """A place in a text that a field, a value per choice, or an icon fills; `number` is what is printed on the icon."""
 
     name: str
+    number: str = ""
+
+
+class Rounded(float):
+    """A number that is printed with a fixed number of decimals.
+
+    >>> format_value(Rounded(2.5, 2), "de"), Rounded(2.5, 2) == 2.5
+    ('2,50', True)
+    """
+
+    def __new__(cls, value: float, _decimals: int) -> Rounded:
+        """Make the number."""
+        return super().__new__(cls, value)
+
+    def __init__(self, _value: float, decimals: int) -> None:
+        self.decimals = decimals
 
 
 class Unknown(Exception):
@@ -37,14 +55,14 @@ def template(text: str) -> tuple[str | Place, ...]:
     """Split a text into plain stretches and placeholders.
 
     >>> template("{attack} / {{x}}")
-    (Place(name='attack'), ' / ', '{', 'x', '}')
+    (Place(name='attack', number=''), ' / ', '{', 'x', '}')
     """
     parts: list[str | Place] = []
     at = 0
     for match in _PLACE.finditer(text):
         if match.start() > at:
             parts.append(text[at : match.start()])
-        parts.append(Place(match[1]) if match[1] else match[0][0])
+        parts.append(Place(match[1], match[2] or "") if match[1] else match[0][0])
         at = match.end()
     if at < len(text):
         parts.append(text[at:])
@@ -63,7 +81,8 @@ def only_place(text: str) -> str | None:
     ('suit.colour', None)
     """
     parts = template(text)
-    return parts[0].name if len(parts) == 1 and isinstance(parts[0], Place) else None
+    only = parts[0] if len(parts) == 1 else None
+    return only.name if isinstance(only, Place) and not only.number else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +135,18 @@ class Fields:
         for part in template(text):
             if isinstance(part, str):
                 out.append(part)
+            elif part.name in icons and (part.number or not self.has(part.name)):
+                out.append(f"[{part.name}{self._on_icon(part.number)}]")
             elif self.has(part.name):
                 out.append(with_icons(format_value(self.look_up(part.name), self.lang)))
-            elif part.name in icons:
-                out.append(f"[{part.name}]")
             else:
                 raise Unknown(part.name)
         return "".join(out)
+
+    def _on_icon(self, number: str) -> str:
+        """Return the text on an icon: the value of a field, or the characters themselves."""
+        text = format_value(self.look_up(number), self.lang) if number and self.has(number) else number
+        return f":{text[:_LONGEST_ON_ICON]}" if text else ""
 
     def value(self, text: str) -> Any:
         """Evaluate a setting: the value of the single field it names, or the text with its fields filled in."""
@@ -194,14 +218,17 @@ def format_value(value: Any, lang: str) -> str:
             return "" if inner is None or (isinstance(inner, Mapping) and inner is value) else format_value(inner, lang)
         case list() | tuple():
             return ", ".join(format_value(item, lang) for item in value)
+        case float():
+            text = f"{value:.{value.decimals}f}" if isinstance(value, Rounded) else _word(value)
+            return text if lang in _POINT else text.replace(".", ",")
     return _word(value)
 
 
 def with_icons(text: str) -> str:
     """Convert a card's text for the text layer, where icons are in brackets.
 
-    >>> with_icons("Pay {coin}.")
-    'Pay [coin].'
+    >>> with_icons("Pay {coin} or {coin:3}.")
+    'Pay [coin] or [coin:3].'
     """
     return _ICON.sub(r"[\1]", text) if "{" in text else text
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
+from cloudy_pnp.i18n.segments import UNTRANSLATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,15 @@ class Figure:
     pictures: tuple[Picture, ...]
 
 
-Block = Paragraph | Listing | Tip | Figure
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its header row and the rows below it."""
+
+    head: tuple[Spans, ...]
+    rows: tuple[tuple[Spans, ...], ...]
+
+
+Block = Paragraph | Listing | Tip | Figure | Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,8 @@ class Book:
     sections: tuple[Section, ...]
     facts: Facts = NO_FACTS
     foot: Picture | None = None  # along the foot of every page
+    fonts: tuple[Font, ...] = ()  # for characters that the book's own lack
+    unknown: tuple[tuple[str, str], ...] = ()  # markup that is printed as it is: the text, and what it is
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
         """Yield the sections of level 2, each with those of level 3 that follow it."""
@@ -93,20 +105,35 @@ def plain(spans: Spans) -> str:
     >>> plain((Span("Two "), Span("stems", strong=True)))
     'Two stems'
     """
-    return "".join(span.text for span in spans)
+    return "".join(span.text for span in spans).replace(UNTRANSLATED, "")
 
 
-def paragraphs(blocks: tuple[Block, ...]) -> Iterator[str]:
-    """Yield the texts of all paragraphs, including those in lists and boxes."""
+def is_untranslated(part: Section | Spans) -> bool:
+    """Check whether a paragraph, or one of a section, is printed in the source language."""
+    if isinstance(part, Section):
+        return is_untranslated(part.title) or any(map(is_untranslated, _all_spans(part.blocks)))
+    return any(UNTRANSLATED in span.text for span in part)
+
+
+def _all_spans(blocks: tuple[Block, ...]) -> Iterator[Spans]:
     for block in blocks:
         match block:
             case Paragraph(spans):
-                yield plain(spans)
+                yield spans
             case Listing(items):
                 for item in items:
-                    yield from paragraphs(item)
+                    yield from _all_spans(item)
             case Tip(inner):
-                yield from paragraphs(inner)
+                yield from _all_spans(inner)
+            case Table(head, rows):
+                yield from head
+                for row in rows:
+                    yield from row
+
+
+def paragraphs(blocks: tuple[Block, ...]) -> Iterator[str]:
+    """Yield the texts of all paragraphs, those in lists and boxes too, but for what is not translated."""
+    yield from (plain(spans) for spans in _all_spans(blocks) if not is_untranslated(spans))
 
 
 def figures(blocks: tuple[Block, ...]) -> Iterator[Figure]:

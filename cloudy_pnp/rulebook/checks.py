@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.games.contract import BookContext, Game
-from cloudy_pnp.i18n.accepted import Accepted, stale_sections
-from cloudy_pnp.i18n.lint import Term, terms_used, text_findings
+from cloudy_pnp.i18n.accepted import Accepted, complete_template
+from cloudy_pnp.i18n.lint import Term, number_findings, terms_used, text_findings
+from cloudy_pnp.i18n.segments import pair_units
 from cloudy_pnp.i18n.template import Template
-from cloudy_pnp.rulebook.book import Book, Section, figures, paragraphs, plain
+from cloudy_pnp.i18n.tongues import WORDS, player_ranges
+from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 
 
@@ -31,26 +34,46 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
     """Return all problems of the rulebooks of a game, with their files."""
     problems: list[Problem] = []
     books: dict[str, Book] = {}
+    source = templates[setting.languages[0]]
+    whole = {lang: complete_template(source, template, setting.accepted) for lang, template in templates.items()}
     for lang, template in templates.items():
         try:
-            books[lang] = compose(template, setting.context(lang), setting.figures(lang))
+            books[lang] = _compose(setting, whole[lang], template)
         except BadTemplate as error:
             problems.append(_problem(template, "I18N-TEMPLATE", error.line, str(error)))
-    source = templates[setting.languages[0]]
     missing = [lang for lang in setting.languages if lang not in templates]
-    problems += (_problem(source, "I18N-SECTION", 1, f'there is no rulebook in "{lang}"') for lang in missing)
+    problems += (_untranslated(source, lang, f'there is no rulebook in "{lang}"') for lang in missing)
     for lang, book in books.items():
-        problems += _literal_ids(templates[lang], book)
+        problems += _literal_ids(whole[lang], templates[lang], book)
+        problems += _markup(templates[lang], book)
         problems += _quotes(templates[lang], book, setting.context(lang))
         problems += _habits(templates[lang], book, setting.terms)
+        problems += _players(templates[lang], book)
     if source.lang in books:
         problems += _rules(source, books[source.lang], setting.game)
         for lang, book in books.items():
             if lang != source.lang:
                 problems += _same_sections(templates[lang], book, books[source.lang])
                 problems += _terms(templates[lang], book, books[source.lang], setting.terms)
-                problems += _stale(source, templates[lang], setting.accepted)
+                problems += _numbers(templates[lang], book, books[source.lang])
+                problems += _paragraphs(source, templates[lang], setting.accepted)
     return sorted(problems, key=Problem.sort_key)
+
+
+def _compose(setting: BookSetting, whole: Template, written: Template) -> Book:
+    """Compose a book; what is wrong with the template itself is reported at its own line."""
+    context, figures = setting.context(whole.lang), setting.figures(whole.lang)
+    try:
+        return compose(whole, context, figures)
+    except BadTemplate:
+        if whole.text != written.text:
+            compose(written, context, figures)
+        raise
+
+
+def _untranslated(template: Template, lang: str, message: str, line: int = 1, section: str = "") -> Problem:
+    hint = "translate it: cloudy-pnp i18n export, or add it to the template"
+    return Problem("I18N-MISSING", Severity.INFO, template.name, line, 1, section, message, hint, lang)
 
 
 def _problem(
@@ -62,7 +85,7 @@ def _problem(
     severity: Severity = Severity.ERROR,
     section: str = "",
 ) -> Problem:
-    return Problem(code, severity, template.name, line, 1, section, message, hint)
+    return Problem(code, severity, template.name, line, 1, section, message, hint, template.lang)
 
 
 def _line(template: Template, section: str) -> int:
@@ -70,9 +93,9 @@ def _line(template: Template, section: str) -> int:
     return sections[section].line if section in sections else 1
 
 
-def _literal_ids(template: Template, book: Book) -> Iterator[Problem]:
-    """I18N-TEMPLATE: require ids as plain text, so that a section can be found, compared and accepted."""
-    written = template.sections()
+def _literal_ids(whole: Template, template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-TEMPLATE: ids are in the file as they are, so that a section can be found, compared and accepted."""
+    written = whole.sections()
     for section in book.sections:
         if section.id not in written:
             message = f'the heading of "{section.id}" is generated by code'
@@ -98,9 +121,6 @@ def _same_sections(template: Template, book: Book, source: Book) -> Iterator[Pro
     """I18N-SECTION: require the same sections in the same order, each with the same figures and rules."""
     expected = {section.id: section for section in source.sections}
     sections = {section.id: section for section in book.sections}
-    for name in expected:
-        if name not in sections:
-            yield _problem(template, "I18N-SECTION", 1, f'the section "{name}" is missing', f"add it: {{#{name}}}")
     for name in sections:
         if name not in expected:
             message = f'there is no section "{name}" in "{source.lang}"'
@@ -130,6 +150,17 @@ def _figures(section: Section) -> list[str]:
     return [name for figure in figures(section.blocks) for name in figure.names]
 
 
+def _markup(template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-MARKUP: report markup that a rulebook doesn't know."""
+    lines = template.text.splitlines()
+    for text, name in book.unknown:
+        line = next((number for number, line in enumerate(lines, 1) if text.splitlines()[0] in line), 0)
+        if line:
+            message = f"{name} is printed as it is: {quoted(text)}"
+            hint = "docs/rulebook.md lists the markup; a backslash before a character prints it"
+            yield _problem(template, "I18N-MARKUP", line, message, hint, Severity.WARNING)
+
+
 def _quotes(template: Template, book: Book, context: BookContext) -> Iterator[Problem]:
     """I18N-QUOTE: require the card's own words in a section about it."""
     for section in book.sections:
@@ -150,10 +181,28 @@ def _habits(template: Template, book: Book, terms: Sequence[Term]) -> Iterator[P
     for section in book.sections:
         for text in _texts(section):
             for finding in text_findings({book.lang: text}, [book.lang], terms):
+                if finding.code == "I18N-MARKUP":  # rulebooks know more markup
+                    continue
                 line = _line_of_text(template, section.id, text)
                 yield _problem(
                     template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
                 )
+
+
+def _players(template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-NUMBERS: a book names no more players than the game is for."""
+    box = [int(number) for number in re.findall(r"\d+", book.facts.players)]
+    if not box or book.lang not in WORDS:
+        return
+    texts = [("", text) for text in paragraphs(book.intro)]
+    texts += [(section.id, text) for section in book.sections for text in _texts(section)]
+    for name, text in texts:
+        for least, most in player_ranges(text, book.lang):
+            if least < box[0] or most > box[-1]:
+                line = _line_of_text(template, name, text)
+                message = f"the book says {least} to {most} players, the game is for {book.facts.players}"
+                hint = "correct the text, or players in game.yaml"
+                yield _problem(template, "I18N-NUMBERS", line, message, hint, Severity.WARNING, name)
 
 
 def _line_of_text(template: Template, section: str, text: str) -> int:
@@ -168,10 +217,23 @@ def _terms(template: Template, book: Book, source: Book, terms: Sequence[Term]) 
     """I18N-TERM: require the glossary's word for each term of the source."""
     sections = {section.id: section for section in book.sections}
     for section in source.sections:
-        if section.id in sections:
+        if section.id in sections and not is_untranslated(sections[section.id]):
             pair = {source.lang: _join(_texts(section)), book.lang: _join(_texts(sections[section.id]))}
             for finding in terms_used(pair, [source.lang, book.lang], terms):
                 line = _line(template, section.id)
+                yield _problem(
+                    template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
+                )
+
+
+def _numbers(template: Template, book: Book, source: Book) -> Iterator[Problem]:
+    """I18N-NUMBERS: require the numbers of the source in every paragraph."""
+    sections = {section.id: section for section in book.sections}
+    for section in source.sections:
+        pairs = list(_texts(section)), list(_texts(sections[section.id])) if section.id in sections else []
+        for original, text in zip(*pairs, strict=True) if len(pairs[0]) == len(pairs[1]) else ():
+            for finding in number_findings({source.lang: original, book.lang: text}, [source.lang, book.lang]):
+                line = _line_of_text(template, section.id, text)
                 yield _problem(
                     template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
                 )
@@ -181,11 +243,20 @@ def _join(texts: Iterable[str]) -> str:
     return " ".join(texts)
 
 
-def _stale(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:
-    """I18N-STALE: warn about sections whose source has changed."""
-    for section in stale_sections(source, template, accepted):
-        is_accepted = template.lang in accepted.sections.get(section.id, {})
-        status = "has changed since this translation was accepted" if is_accepted else "has no accepted translation yet"
-        message = f'the source of "{section.id}" {status}'
-        hint = f"bring it up to date, then: cloudy-pnp i18n accept {template.lang} --section {section.id}"
-        yield _problem(template, "I18N-STALE", section.line, message, hint, Severity.WARNING, section.id)
+def _paragraphs(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:
+    """I18N-STALE and I18N-MISSING: paragraphs whose source has changed, and paragraphs that are not translated."""
+    known = accepted.made_from(template.lang)
+    for section, pairs in pair_units(source.text, template.text, known).items():
+        line, name = _line(template, section), section or "title"
+        words = [pair for pair in pairs if pair.source.has_words]
+        missing = [pair for pair in words if pair.translated is None or pair.made_from == ""]
+        if missing and len(missing) == len(words):
+            message = f'the section "{name}" is not translated into "{template.lang}"'
+            yield _untranslated(template, template.lang, message, line, section)
+        elif missing:
+            message = f'{len(missing)} of {len(words)} paragraphs of "{name}" are not translated into "{template.lang}"'
+            yield _untranslated(template, template.lang, message, line, section)
+        if any(pair.is_stale and pair.made_from for pair in pairs):
+            message = f'the source of "{name}" has changed since this translation was accepted'
+            hint = f"bring it up to date, then: cloudy-pnp i18n accept {template.lang} --section {section}"
+            yield _problem(template, "I18N-STALE", line, message, hint, Severity.WARNING, section)

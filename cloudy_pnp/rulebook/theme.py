@@ -86,7 +86,7 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
     try:
         words = {name: {**text, **more.get(name, {})} for name, text in words.items()}
         light, dark = ({name: Colour.parse(value).hex for name, value in colours[mode].items()} for mode in _MODES)
-        spoken = {name: _word(name, text[lang]) for name, text in words.items()}
+        spoken = {name: _word(name, text.get(lang) or next(iter(text.values()))) for name, text in words.items()}
         for name in _mapping(shipped_root() / "templates/rulebook" / WORDS):
             if name not in spoken:
                 raise ValueError(f"the word {quoted(name)} is missing")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from cloudy_pnp.core.problems import Severity, UserError, quoted
 from cloudy_pnp.data.edit import Insert, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import below, shown
-from cloudy_pnp.data.least import least_entry
+from cloudy_pnp.data.least import first_example, least_entry
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.write import with_row
@@ -135,7 +135,7 @@ class Cards:
         source = entry_of(loaded, kind, like) if like else None
         schema = loaded.reader.entry_schema(kind)
         others = [entry.data for entry in loaded.entries.of(kind)]
-        data = source.data if source else _example(schema) or least_entry(schema, name, loaded.languages, others)
+        data = source.data if source else first_example(schema) or least_entry(schema, name, loaded.languages, others)
         entry = {**data, "id": name}
         if where.startswith("pack:"):
             file = self._in_new_pack(loaded, kind, entry, where.removeprefix("pack:"))
@@ -249,22 +249,6 @@ def _save_time(path: Path) -> float:
 def _name(entry: Entry, lang: str) -> str:
     name = entry.data.get("name")
     return str(name.get(lang, "")) if isinstance(name, Mapping) else ""
-
-
-def _example(schema: Schema) -> Mapping[str, Any]:
-    """Return the first example of a kind, or of a schema it refers to."""
-    for part in _parts(schema.bundled, schema.bundled):
-        for example in part.get("examples", ()):
-            if isinstance(example, Mapping):
-                return example
-    return {}
-
-
-def _parts(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    yield part
-    reference = part.get("$ref", "")
-    if reference.startswith("#/$defs/"):
-        yield from _parts(root["$defs"][reference.rsplit("/", 1)[1]], root)
 
 
 def card_routes(cards: Cards) -> list[Route]:

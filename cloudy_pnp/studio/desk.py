@@ -22,12 +22,12 @@ from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games.contract import EntryRef, RenderOptions, Sketch
-from cloudy_pnp.studio.fixes import fix_for, has_fix
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, problems_of
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
+from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
 from cloudy_pnp.workspace.scenarios import scenario_findings
 from cloudy_pnp.workspace.translations import stale_findings
 

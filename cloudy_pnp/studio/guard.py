@@ -1,7 +1,9 @@
 """Access to the studio: this machine, this browser, and a page of the studio itself.
 
-The address shown in the terminal contains a token; the first visit turns it into a cookie that no script can read and
-no other site can send. Every response forbids scripts that are not files of the studio.
+The address shown in the terminal contains a token, the key; the first visit exchanges it for a cookie that no script
+can read and no other site can send. A browser sends a cookie of this machine to all its ports, so it contains a session
+value instead of the key: valid for one port, until the studio is started on another day. Every response forbids scripts
+that are not files of the studio.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
@@ -35,6 +38,7 @@ _HEADERS = {
 }
 _READING = ("GET", "HEAD")
 _ASKING = (*_READING, "POST")  # everything that changes a file is PUT or DELETE
+_DAY = datetime.now(UTC).date().isoformat()  # when the studio was started
 _STRANGER = "Open the studio at the address shown in the terminal: it contains the key.\n"
 
 
@@ -65,6 +69,11 @@ def token_of(root: Path) -> str:
     except OSError:
         pass
     return token
+
+
+def session_of(token: str, port: int) -> str:
+    """Return the value of the cookie for a key: the same after a restart on the same day, so that pages reconnect."""
+    return hmac.new(token.encode(), f"session {port} {_DAY}".encode(), "sha256").hexdigest()
 
 
 class _TooMuch(Exception):
@@ -133,20 +142,23 @@ class Guard:
 
     def _welcome(self, request: Request) -> Response | None:
         """Turn the token of the first address into a cookie; None if the cookie is already set."""
-        cookie = f"studio-{request.url.port or 80}"
+        port = request.url.port or 80
+        cookie, session = f"studio-{port}", session_of(self._token, port)
         token = request.query_params.get("token")
         if token is not None and request.method in _READING:
-            if not self._is_key(token):
+            if not _is_same(token, self._token):
                 return _no(_STRANGER, 403)
             rest = [pair for pair in parse_qsl(request.url.query) if pair[0] != "token"]
-            back = RedirectResponse(request.url.path + (f"?{urlencode(rest)}" if rest else ""), 303)
-            back.set_cookie(cookie, self._token, httponly=True, samesite="strict", path="/")
+            path = "/" + request.url.path.lstrip("/\\")  # //host would be another host
+            back = RedirectResponse(path + (f"?{urlencode(rest)}" if rest else ""), 303)
+            back.set_cookie(cookie, session, httponly=True, samesite="strict", path="/")
             back.headers["cache-control"] = "no-store"
             return back
-        return None if self._is_key(request.cookies.get(cookie, "")) else _no(_STRANGER, 403)
+        return None if _is_same(request.cookies.get(cookie, ""), session) else _no(_STRANGER, 403)
 
-    def _is_key(self, token: str) -> bool:
-        return hmac.compare_digest(token.encode("utf-8", "replace"), self._token.encode())
+
+def _is_same(value: str, secret: str) -> bool:
+    return hmac.compare_digest(value.encode("utf-8", "replace"), secret.encode())
 
 
 def _is_page(request: Request) -> bool:

@@ -26,6 +26,7 @@ from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_o
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, load
 from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
+from cloudy_pnp.workspace.proof import proof_set
 from cloudy_pnp.workspace.report import Report, by_cause
 from cloudy_pnp.workspace.translations import stale_findings
 
@@ -136,7 +137,8 @@ class Preview:
             return ()
         lang, edition, ink = View.of(view)
         options = RenderOptions(lang, ink_saving=ink, partial=True, options=self.game.first_option(edition))
-        return self.game.components.load()(self._good, options).faces
+        printed = self.game.components.load()(self._good, options)
+        return proof_set(self.game, printed, self._good, lang).faces
 
     def _keep(self, loaded: Loaded, broken: bool) -> set[EntryRef]:
         """Store the data to draw from; return the entries that are replaced by an older version.

@@ -12,12 +12,12 @@ from cloudy_pnp import api
 from cloudy_pnp.core.problems import path_text
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.studio.fixes import has_fix
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.quick_fix import has_fix
 from cloudy_pnp.workspace.report import Report
 
 

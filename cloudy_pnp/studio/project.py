@@ -12,12 +12,13 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.files import read_json, read_plain, write_atomic
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.files import is_portable, read_json, read_plain, write_atomic
+from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.data.files import data_files, is_within, leads_into
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.export.lock import in_turn
 from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
 from cloudy_pnp.workspace.home import Home
@@ -133,6 +134,8 @@ class Project:
             if fingerprint.of_bytes(raw) != now.mark:
                 path = self.path(name)
                 inside = next(folder for folder in self._places if path.is_relative_to(folder))
+                if not now.mark:
+                    _check_new(path.relative_to(inside))
                 write_atomic(path, raw, within=self._real[inside])
             return fingerprint.of_bytes(raw)
 
@@ -224,3 +227,12 @@ class Project:
             with suppress(FileNotFoundError):
                 ages.append((-path.stat().st_mtime_ns, path))
         return [path for _, path in sorted(ages)]
+
+
+def _check_new(path: PurePath) -> None:
+    """Raise UserError for a new file that `check` would not read, or that another system cannot store."""
+    if len(path.parts) > LIMITS.folders:
+        raise UserError(f"cannot write below more than {LIMITS.folders} nested folders: check would not read it")
+    for part in path.parts:
+        if not is_portable(part):
+            raise UserError(f"cannot write {quoted(part)}: not every system can store a file of this name")

@@ -5,6 +5,7 @@ They become entries of the kind `art`, so that whatever depends on the data of a
 
 from __future__ import annotations
 
+import filecmp
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +68,8 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
         if useless is not None:
             findings.append((source, useless))
             continue
+        if _is_shipped(path, home.shipped_art / path.name):
+            continue
         file = _checked(path, tones)
         if isinstance(file, Finding):
             findings.append((source, file))
@@ -75,6 +78,14 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
             if path.suffix == _PNG and path.stem in ids:
                 findings += [(source, finding) for finding in _coarse(file, part.size)]
     return OwnArt(tuple(pictures), tuple(sources), tuple(findings))
+
+
+def _is_shipped(path: Path, shipped: Path) -> bool:
+    """Check whether a picture is an unchanged copy of a shipped one, and so replaces nothing."""
+    try:
+        return shipped.is_file() and path.stat().st_size == shipped.stat().st_size and filecmp.cmp(path, shipped, False)
+    except OSError:
+        return False
 
 
 def _unused(path: Path, folder: Path, known: set[str], before: Sequence[str]) -> Finding | None:

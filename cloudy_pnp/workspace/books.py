@@ -10,7 +10,6 @@ from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.i18n.accepted import read_accepted
 from cloudy_pnp.i18n.template import ENDING, find_templates, read_template
 from cloudy_pnp.rulebook.figures import Documents, figure_pictures
 from cloudy_pnp.workspace.findings import has_errors
@@ -57,8 +56,9 @@ def theme_errors(loaded: Loaded) -> list[str]:
 def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[SourceFile]:
     """Return the checked templates, each with its problems."""
     book = loaded.game.book
-    known = loaded.own_languages
-    more = {**loaded.books, **sources.instead}
+    wanted = loaded.needed_languages
+    known = [lang for lang in loaded.own_languages if lang in wanted]
+    more = {**{lang: path for lang, path in loaded.books.items() if lang in wanted}, **sources.instead}
     languages = [*known, *(lang for lang in more if lang not in known)]
     templates = find_templates(loaded.home.book, languages)
     templates |= {lang: read_template(path, lang) for lang, path in more.items()}
@@ -66,7 +66,7 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
         return []
     if languages[0] not in templates:
         return _without_source(loaded.home.book, languages[0])
-    context, accepted = book.context, read_accepted(loaded.home.book)
+    context, accepted = book.context, loaded.accepted
 
     def check() -> list[Problem]:
         from cloudy_pnp.rulebook.checks import BookSetting, rulebook_problems
@@ -83,12 +83,12 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
 
     texts = [[template.name, template.text] for template in templates.values()]
     figures = [[*name, *document] for name, document in sources.documents.items()]
-    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, texts, accepted.sections, sources.options]
+    written = [texts, accepted.sections, languages]
+    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, written, sources.options]
     problems = cached("rulebook", made_from, Problem, check)
     files = []
     for template in templates.values():
-        stale = template.lang in loaded.books and "I18N-STALE"  # packs keep no record of what was accepted
-        mine = [problem for problem in problems if problem.file == template.name and problem.code != stale]
+        mine = [problem for problem in problems if problem.file == template.name]
         files.append(SourceFile(template.name, original=template.text, problems=mine))
     return files
 
@@ -98,7 +98,8 @@ def check_figures(loaded: Loaded, options: Mapping[str, str]) -> tuple[Documents
     if loaded.game.book is None:
         return {}, Part((), (), {})
     valid, sources = sound_part(loaded), figure_files(loaded)
-    findings = tuple(scenario_findings(loaded, valid, sources))
+    found = scenario_findings(loaded, valid, sources)
+    findings = tuple((source, finding) for source, finding in found if loaded.concerns(finding))
     documents = figure_documents(loaded.home, sources)
     if not has_errors(sources, findings):
         sources = sources + book_files(loaded, valid, BookSources(documents, options))

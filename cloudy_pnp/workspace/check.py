@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cloudy_pnp.core import budget, progress
-from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
+from cloudy_pnp.core import budget, fingerprint, progress
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import Found
@@ -38,6 +38,7 @@ from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scena
 from cloudy_pnp.workspace.studio_words import check_words
 from cloudy_pnp.workspace.translations import stale_findings
 from cloudy_pnp.workspace.trials import trial_findings
+from cloudy_pnp.workspace.untranslated import limit_languages
 
 
 def files_by_game(
@@ -82,14 +83,16 @@ def check_whole(
     render: bool = False,
     files: Files | None = None,
     unnamed_packs: bool = True,
+    languages: Sequence[str] = (),
 ) -> Iterator[Part]:
     """Check the game with the given packs; without packs, also each one under `packs/`, alone.
 
-    A pack that does not name a known game belongs to every game; `unnamed_packs` says whether it is checked here.
+    A pack that does not name a known game belongs to every game; `unnamed_packs` says whether it is checked here. With
+    `languages`, only these and the source must be complete.
     """
     progress.at("reading the cards")
     base = load_base(home, files)
-    whole = with_packs(base, packs)
+    whole = limit_languages(with_packs(base, packs), languages)
     yield _check_part(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
     if packs:
         return
@@ -105,7 +108,7 @@ def check_whole(
         if link:
             yield Part((SourceFile(link.file, problems=[link], whole=False),), (), {})
             continue
-        loaded = with_packs(base, [folder])
+        loaded = limit_languages(with_packs(base, [folder]), languages)
         new = [finding for finding in loaded.findings if finding not in known]  # a pack may break a file of the game
         names = {source.name: source for source in (*loaded.pack_files, *(source for source, _ in new))}
         yield _check_part(loaded, list(names.values()), new, render=render, book=bool(loaded.books))
@@ -142,7 +145,12 @@ def _skipped(home: Home) -> Iterator[Problem]:
 
 
 def check_files(
-    home: Home, paths: Sequence[Path], packs: Sequence[Path] = (), render: bool = False, files: Files | None = None
+    home: Home,
+    paths: Sequence[Path],
+    packs: Sequence[Path] = (),
+    render: bool = False,
+    files: Files | None = None,
+    languages: Sequence[str] = (),
 ) -> Iterator[Part]:
     """Check some files: one in a pack as part of the pack, every other one as part of the game."""
     files = files or Files()
@@ -154,7 +162,7 @@ def check_files(
         in_game = paths_of.is_within(path, home.cards)
         groups.setdefault(None if in_game else pack_of(path), []).append(path)
     for pack, some in groups.items():
-        yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files)
+        yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files, languages)
 
 
 def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files) -> Part:
@@ -162,7 +170,14 @@ def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files
     return _check_some(home, paths, [pack], True, files)
 
 
-def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render: bool, files: Files) -> Part:
+def _check_some(
+    home: Home,
+    paths: Sequence[Path],
+    packs: Sequence[Path],
+    render: bool,
+    files: Files,
+    languages: Sequence[str] = (),
+) -> Part:
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
     inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, *packs)
     elsewhere = [
@@ -170,7 +185,7 @@ def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render
         for path in paths
         if path not in templates and not any(paths_of.is_within(path, folder) for folder in inside)
     ]
-    loaded = load(home, packs, files, elsewhere)
+    loaded = limit_languages(load(home, packs, files, elsewhere), languages)
     names = {paths_of.shown(path) for path in paths}
     sources = [source for source in loaded.sources if source.name in names]
     part = _check_part(loaded, sources, loaded.findings, render=render, book=False)
@@ -204,10 +219,10 @@ def _check_part(
     names = {source.name for source in sources}
     checked, results = list(sources), list(findings)
     own = [source for source in loaded.own if source.name in names]
-    results += stale_findings(loaded, own)
     progress.at("judging the boards")
     sound = sound_part(loaded)
-    results += scenario_findings(loaded, sound, sources)
+    more = [*stale_findings(loaded, own), *scenario_findings(loaded, sound, sources)]
+    results += ((source, finding) for source, finding in more if loaded.concerns(finding))
     unreadable = list(loaded.files.unreadable)
     if book and loaded.game.book and not has_errors(checked, results):
         progress.at("reading the rulebook")
@@ -222,7 +237,35 @@ def _check_part(
     if render and loaded.languages and not has_errors(blamed, [*results, *loaded.findings]):
         whole = len(own) == len(loaded.own) and not loaded.packs
         results += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
-    return Part(tuple(checked), tuple(results), loaded.entries.cards, tuple(unreadable))
+    results = without_consequences(loaded, results)
+    return Part(tuple(checked), tuple(results), loaded.entries.cards, tuple(unreadable), loaded.hidden)
+
+
+def without_consequences(loaded: Loaded, found: Sequence[Found]) -> list[Found]:
+    """Omit what is wrong only because a file could not be read: references to its entries, and an add-on that is a
+    game whose game.yaml is missing.
+    """
+    lost = {source.name for source in loaded.card_files if not source.whole or not _is_map(source)}
+    hidden = ("REF-UNKNOWN",) if lost else ()
+    if any(Path(name).stem == "game" for name in lost):  # fields, fonts and icons of layouts are defined there
+        hidden = (*hidden, "LAYOUT-FIELD", "LAYOUT-FONT", "LAYOUT-ICON")
+    kept = [one for one in found if one[1].code not in hidden or one[0].name in lost]
+    doubled = [one for one in kept if one[1].code == "REF-DUPLICATE" and one[1].path[1:2] and not one[0].problems]
+    if len(doubled) <= _ADDED_TWICE or any(entry.source in loaded.own for entry in loaded.entries.of("game")):
+        return kept
+    folder = paths_of.shown(loaded.home.cards)
+    message = f"{folder} has no game.yaml, and {len(doubled)} of its ids are those of the shipped game"
+    hint = "put game.yaml back, or keep only new cards here: they are added to the shipped game"
+    readable = [one for one in kept if one[1].code.startswith(("YAML-", "SCHEMA-"))]
+    return [*readable, (doubled[0][0], Finding("GAME-FILE", (), message, hint))]
+
+
+def _is_map(source: SourceFile) -> bool:
+    """Return whether a file holds anything that can be read as card data; a picture is not text."""
+    return isinstance(next(iter(source.documents), None), dict) or not source.name.endswith(CARD_ENDINGS)
+
+
+_ADDED_TWICE = 3  # ids of an add-on that the game has already: each is a slip
 
 
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
@@ -230,7 +273,7 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
     data = loaded.entries.data()
     if not loaded.outside:
         return data
-    whole = {kind: list(some) for kind, some in load_base(loaded.home, loaded.files).entries.data().items()}
+    whole = {kind: list(some) for kind, some in with_packs(load_base(loaded.home, loaded.files)).entries.data().items()}
     for kind, some in loaded.entries.by_kind.items():
         mine = [entry.data for entry in some if entry.source.name in names]
         ids = {item.get("id") for item in mine}
@@ -241,8 +284,9 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
 def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
     """Return what drawing finds; the verdicts on cards are cached."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
-    mark = loaded.home.mark
-    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.languages, cards, only))
+    mark = fingerprint.of_data([loaded.home.mark, loaded.home.asset_mark])
+    own = {source.name for source in loaded.templates}
+    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.needed_languages, cards, only), own)
 
 
 def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
 from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import Report
 
 FILE, SHARED = "cloudy-pnp.toml", "pyproject.toml"
@@ -37,11 +40,13 @@ class Config:
     ignore: tuple[str, ...] = ()
     per_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # pattern of a file's name: codes
     warnings_as_errors: bool = False
+    file: str = ""  # the name of the file it was read from
 
 
 def read_config(root: Path, codes: Collection[str]) -> Config:
-    """Read the configuration next to `cards/`; without one, every problem is reported. Raises UserError for a wrong
-    one.
+    """Read the configuration next to `cards/`; without one, report everything. Raises UserError for a wrong one.
+
+    It may name the codes of any game: several games can share a root, and only one of them may be checked.
     """
     for name in (FILE, SHARED):
         path = root / name
@@ -49,8 +54,36 @@ def read_config(root: Path, codes: Collection[str]) -> Config:
         if name == SHARED:
             data = data.get("tool", {}).get("cloudy-pnp", {}) if isinstance(data.get("tool", {}), dict) else {}
         if data:
-            return _config(path, data, codes)
+            return _config(path, data, _AllCodes(codes, root))
     return Config()
+
+
+class _AllCodes:
+    """The codes of the checked games; the other games are loaded only for a code that is in none of these."""
+
+    def __init__(self, codes: Collection[str], root: Path) -> None:
+        self._near = codes
+        self._root = root
+
+    def has(self, item: str) -> bool:
+        """Check whether there is a code, or a family of codes, of this name."""
+        return _is_code(item, self._near) or _is_code(item, self._far)
+
+    @cached_property
+    def _far(self) -> set[str]:
+        codes: set[str] = set()
+        for game_id in game_ids(self._root):
+            with suppress(UserError, ImportError):  # a game that cannot be loaded is reported where it is checked
+                codes |= set(find_game(game_id, self._root).data.codes)
+        return codes
+
+    def suggest(self, item: str) -> str:
+        """Return a code with a similar name, as the end of a message."""
+        return meant(item, [*self._near, *sorted(self._far)])
+
+
+def _is_code(item: str, codes: Collection[str]) -> bool:
+    return item in codes or item in {code.split("-")[0] for code in codes}
 
 
 def _read(path: Path, root: Path) -> dict[str, Any]:
@@ -74,7 +107,7 @@ def _read(path: Path, root: Path) -> dict[str, Any]:
         raise UserError(f"cannot read {shown(path)}: {error}") from error
 
 
-def _config(path: Path, data: Mapping[str, Any], codes: Collection[str]) -> Config:
+def _config(path: Path, data: Mapping[str, Any], codes: _AllCodes) -> Config:
     known = ("select", "ignore", "per-file-ignores", "warnings-as-errors")
     for key in data:
         if key not in known:
@@ -90,27 +123,38 @@ def _config(path: Path, data: Mapping[str, Any], codes: Collection[str]) -> Conf
         _codes(path, data.get("ignore", []), codes),
         {pattern: _codes(path, some, codes) for pattern, some in files.items()},
         strict,
+        path.name,
     )
 
 
-def _codes(path: Path, value: Any, codes: Collection[str]) -> tuple[str, ...]:
+def _codes(path: Path, value: Any, codes: _AllCodes) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise UserError(f'{shown(path)}: codes are a list of texts, such as ["FACE-10"]')
-    families = {code.split("-")[0] for code in codes}
     for item in value:
-        if item not in codes and item not in families:
-            raise UserError(f"{shown(path)}: there is no code {quoted(item)}; {meant(item, codes)}".rstrip("; "))
+        if not codes.has(item):
+            raise UserError(f"{shown(path)}: there is no code {quoted(item)}; {codes.suggest(item)}".rstrip("; "))
     return tuple(value)
 
 
 def wanted(report: Report, config: Config) -> Report:
-    """Return the report without problems that the project or a comment suppresses."""
-    return replace(report, problems=heard(report.problems, report.sources, config))
+    """Return the report without the problems that the configuration or a comment suppresses.
+
+    It keeps those that the configuration suppresses, so that they can be counted: unlike a comment, a configuration
+    is not next to the line it hides.
+    """
+    problems = heard(report.problems, report.sources, Config())
+    suppressed = tuple(problem for problem in problems if _is_suppressed(problem, config))
+    kept = [problem for problem in problems if not _is_suppressed(problem, config)]
+    return replace(report, problems=kept, suppressed=suppressed, config=config.file)
 
 
 def heard(problems: Sequence[Problem], sources: Mapping[str, SourceFile], config: Config) -> list[Problem]:
-    """Return the problems that neither the project nor a comment suppresses."""
-    return [problem for problem in problems if _is_wanted(problem, sources.get(problem.file), config)]
+    """Return the problems that neither the configuration nor a comment at their line suppresses."""
+    return [
+        problem
+        for problem in problems
+        if not _is_suppressed(problem, config) and not _is_silenced(problem, sources.get(problem.file))
+    ]
 
 
 def as_configured(report: Report, root: Path) -> Report:
@@ -118,6 +162,15 @@ def as_configured(report: Report, root: Path) -> Report:
     config = read_config(root, report.codes)
     report = wanted(report, config)
     return strictly(report) if config.warnings_as_errors else report
+
+
+def untranslated_as_errors(report: Report) -> Report:
+    """Return the report with every text that is not translated as an error."""
+    problems = [
+        replace(problem, severity=Severity.ERROR) if problem.code == "I18N-MISSING" else problem
+        for problem in report.problems
+    ]
+    return replace(report, problems=problems)
 
 
 def strictly(report: Report) -> Report:
@@ -129,19 +182,28 @@ def strictly(report: Report) -> Report:
     return replace(report, problems=problems)
 
 
-def _is_wanted(problem: Problem, source: SourceFile | None, config: Config) -> bool:
-    if problem.severity is Severity.ERROR or problem.code in _ALWAYS:
+def _is_suppressed(problem: Problem, config: Config) -> bool:
+    if _is_mandatory(problem):
+        return False
+    if (config.select and not _among(problem.code, config.select)) or _among(problem.code, config.ignore):
         return True
-    if config.select and not _among(problem.code, config.select):
+    return any(
+        _among(problem.code, codes) and (fnmatch(problem.file, pattern) or fnmatch(problem.file, f"*/{pattern}"))
+        for pattern, codes in config.per_file.items()
+    )
+
+
+def _is_silenced(problem: Problem, source: SourceFile | None) -> bool:
+    if _is_mandatory(problem) or source is None:
         return False
-    if _among(problem.code, config.ignore):
-        return False
-    for pattern, codes in config.per_file.items():
-        if _among(problem.code, codes) and (fnmatch(problem.file, pattern) or fnmatch(problem.file, f"*/{pattern}")):
-            return False
-    here = source.line(problem.line) if source else ""
-    above = source.line(problem.line - 1) if source and problem.line > 1 else ""
-    return not any(_silences(line, problem.code) for line in (here, above if above.lstrip().startswith("#") else ""))
+    above = source.line(problem.line - 1) if problem.line > 1 else ""
+    comments = (source.line(problem.line), above if above.lstrip().startswith("#") else "")
+    return any(_silences(line, problem.code) for line in comments)
+
+
+def _is_mandatory(problem: Problem) -> bool:
+    """Check whether nothing can suppress a problem."""
+    return problem.severity is Severity.ERROR or problem.code in _ALWAYS
 
 
 def _silences(line: str, code: str) -> bool:

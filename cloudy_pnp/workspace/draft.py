@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.files import is_portable, write_atomic
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import block_lines, list_file
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.files import Files
@@ -40,19 +40,9 @@ class Draft:
         return self.pack / self.card
 
 
-def slug(name: str) -> str:
-    """Return an id made of a name.
-
-    >>> slug("Drei Zauberbohnen & Öl!")
-    'drei-zauberbohnen-ol'
-    """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:60].strip("-")
-
-
 def is_id(text: str) -> bool:
     """Check whether a text is an id, and so also a file name."""
-    return bool(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text)) and len(text) <= 60
+    return bool(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text)) and len(text) <= 60 and is_portable(text)
 
 
 def draft(
@@ -92,7 +82,7 @@ def _pack_text(home: Home, pack: Path, languages: Sequence[str]) -> str:
     title = name.replace("-", " ").replace("_", " ").title() or "My Pack"
     data = {
         "id": slug(name) or "my-pack",
-        "name": {**dict.fromkeys(languages, title), **({"same": list(languages[1:])} if languages[1:] else {})},
+        "name": {languages[0]: title},
         "game": home.game.id,
     }
     lines = [home.schema_line(pack / PACK_FILE, "pack"), "# A pack adds cards to a game without touching it.", "pack:"]

@@ -11,7 +11,7 @@ from weakref import WeakSet
 from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import cached_verdict, store_verdict
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
-from cloudy_pnp.data.entries import Entries, Found
+from cloudy_pnp.data.entries import Entries, Entry, Found
 from cloudy_pnp.games.contract import (
     KEPT_COPIES,
     Component,
@@ -135,7 +135,8 @@ class DrawnSet:
                 tight = {entry for entry, finding in self._findings if finding.code == "FIT-1"}
                 for finding in symbol_findings(symbol, name, component.size, bleed, component.safe):
                     if finding.code != "PRINT-2" or about not in tight:
-                        self._findings[about, finding] = None
+                        caused = replace(finding, cause=(sketch.layout,) if sketch.layout else ())
+                        self._findings[about, caused] = None
 
 
 PSEUDO = "pseudo"  # in place of a language: the source's texts, 30 % longer
@@ -161,7 +162,7 @@ def drawn_findings(
     if cached_verdict("drawn", everything, Finding) == []:  # nothing was wrong with any of them
         return
     is_clean = True
-    for lang in (*languages, PSEUDO):
+    for lang in (*languages, PSEUDO) if len(languages) > 1 else languages:
         verdicts = _recall_verdicts(lang, wanted)
         missing = [ref for ref in wanted if ref not in verdicts]
         yield from _in_language(lang, verdicts)
@@ -254,13 +255,24 @@ def _draw_all(
     for number, sketch in enumerate(faces):
         progress.at("drawing longer texts", number, len(faces))
         found = [finding for finding in sketch.draw().findings if finding.code == "FIT-1"]
-        tight += [(sketch.entry, replace(finding, severity=Severity.WARNING)) for finding in found]
+        tight += [(sketch.entry, _as_translation(finding)) for finding in found]
     return tight
 
 
-def placed(entries: Entries, drawn: Iterable[Drawn]) -> list[Found]:
+_TOO_LONG = re.compile(r'"[^"]*" is (?=[0-9.]+ mm too )')
+
+
+def _as_translation(finding: Finding) -> Finding:
+    """Return a warning for translators: the box is too tight for a text longer than the source."""
+    message = _TOO_LONG.sub("a translation that is 30% longer than the text would be ", finding.message, count=1)
+    hint = "make the box larger, allow a smaller size, or shorten the text"
+    return replace(finding, message=message, hint=hint, severity=Severity.WARNING)
+
+
+def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str] = ()) -> list[Found]:
     """Return the findings of drawing where their entries are written; each once, whatever the number of languages and
-    printed cards that show it.
+    printed cards that show it. A fault that a layout in one of the files `own_layouts` causes on several cards is
+    reported once, at the layout.
     """
     somewhere = entries.of("style") or entries.of("game")
     entries_by_ref = {
@@ -272,8 +284,41 @@ def placed(entries: Entries, drawn: Iterable[Drawn]) -> list[Found]:
     results = []
     for langs, about, finding in _once(list(dict.fromkeys(drawn))):
         entry = (entries_by_ref.get(about) if about else None) or somewhere[0]
-        results.append((entry.source, replace(finding, message=f"{langs}: {finding.message}").under(*entry.path)))
-    return list(dict.fromkeys(results))
+        message = finding.message if langs == PSEUDO else f"{langs}: {finding.message}"
+        results.append((entry.source, replace(finding, message=message).under(*entry.path)))
+    layouts = {entry.id: entry for entry in entries.of("layout") if entry.source.name in own_layouts}
+    return list(_at_layouts(list(dict.fromkeys(results)), layouts))
+
+
+_FEW = 2  # cards with a fault that their layout may have caused: each is reported at its place
+_FEW_TEXTS = 10  # the same for texts that do not fit, which may all be too long
+_AT_LAYOUT = {
+    "PRINT-2": "move the box away from the edge of the card",
+    "PRINT-3": "paint the background out to the bleed: at: bleed",
+    "PRINT-7": "raise size or smallest in the style, or use larger cards",
+    "FIT-1": "make the box larger, or allow a smaller size with smallest; or shorten the texts",
+}
+
+
+def _at_layouts(found: Sequence[Found], layouts: Mapping[str, Entry]) -> Iterator[Found]:
+    """Report a fault that several cards have because of their layout once, at the layout."""
+    groups: dict[tuple[object, ...], list[Found]] = {}
+    for source, finding in found:
+        key = (
+            (finding.code, finding.severity, finding.cause) if finding.cause[:1] and finding.cause[0] in layouts else ()
+        )
+        groups.setdefault(key or (source, finding), []).append((source, finding))
+    for same in groups.values():
+        source, finding = same[0]
+        cards = len({(other.name, one.path[:2]) for other, one in same})
+        layout = layouts.get(str(finding.cause[0])) if finding.cause else None
+        if cards <= (_FEW_TEXTS if finding.code == "FIT-1" else _FEW) or layout is None:
+            yield from same
+            continue
+        where = f" (and {cards - 1} more cards)"
+        hint = _AT_LAYOUT.get(finding.code, finding.hint)
+        path = (*layout.path, *finding.cause[1:])
+        yield layout.source, replace(finding, path=path, message=finding.message + where, hint=hint, at_key=True)
 
 
 _PRINTED = re.compile(r'(front|back) of "[^"]*"')  # which of the printed cards that show an entry

@@ -13,6 +13,9 @@ from cloudy_pnp.workspace.layers import formats
 from cloudy_pnp.workspace.loaded import LAYOUT, TEMPLATE_KINDS, Loaded
 from cloudy_pnp.workspace.pack_languages import not_composed
 from cloudy_pnp.workspace.packs import added_languages
+from cloudy_pnp.workspace.untranslated import source_rows
+
+_FEW_ROWS = 8  # named in a message
 
 
 def game_findings(game_id: str, games: Sequence[Entry]) -> Iterator[Found]:
@@ -35,23 +38,28 @@ def text_findings(loaded: Loaded) -> Iterator[Found]:
     if not languages:
         return
     # `language_layer` reports where a text lacks a language that a pack adds.
-    added = [lang for lang in added_languages(loaded.packs) if lang not in languages]
+    added = list(added_languages(loaded.packs, languages))
+    by_pack = {pack.id: pack.has(languages) for pack in loaded.packs}
     reader = loaded.reader.with_kinds(TEMPLATE_KINDS)
     for kind in reader.kinds:
         patterns = reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
         for entry in entries.of(kind):
+            expected = by_pack.get(entry.pack, languages)
+            left_out = [*(lang for lang in languages if lang not in expected), *added]
             for pattern in patterns:
                 for path, text in lint.texts_at(entry.data, pattern):
-                    wanted = [*languages, *(lang for lang in added if lang in text)]
+                    wanted = [*expected, *(lang for lang in left_out if lang in text)]
                     for finding in lint.text_findings(text, wanted, terms):
                         finding = lint.in_pack(finding) if entry.pack else finding
                         yield entry.source, finding.under(*entry.path, *path)
-            for lang in languages:
+            for lang in expected:
                 for key, why in not_composed(kind, entry, lang, loaded.composed):
                     message, hint = f'there is no {key} in "{lang}"{why}', f"add {key}: {{{lang}: …}}"
-                    yield entry.source, Finding("I18N-MISSING", entry.path, message, hint)
+                    yield entry.source, lint.untranslated(message, hint, lang, entry.path)
     for pack in loaded.packs:
-        for finding in lint.text_findings(pack.data.get("name", {}), _unique(languages, pack.languages), terms):
+        name = pack.data.get("name", {})
+        wanted = _unique(by_pack[pack.id], pack.adds(languages), [lang for lang in languages if lang in name])
+        for finding in lint.text_findings(name, wanted, terms):
             if pack.data:
                 yield pack.source, lint.in_pack(finding).under("pack", "name")
     for entry in entries.of("glossary"):
@@ -75,9 +83,16 @@ def wording_findings(loaded: Loaded) -> Iterator[Found]:
             message, hint = f"{quoted(lang)} is not a language of the game", "a pack that adds one brings its table"
             yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, hint)
             continue
-        whole = {**(below.get(lang) or wording.shipped_rows(loaded.home.shipped_wording, lang)), **rows}
+        known = below.get(lang) or wording.shipped_rows(loaded.home.shipped_wording, lang)
+        whole = {**(known or source_rows(loaded, loaded.entries)), **rows}
         for finding in wording.own_findings(whole, rows, uses):
-            yield entry.source, finding.under(*entry.path, "rows")
+            yield entry.source, replace(finding.under(*entry.path, "rows"), lang=lang)
+        missing = [name for name in uses if name not in rows] if not known else []
+        if missing:
+            rows_are = "1 row of the table is" if len(missing) == 1 else f"{len(missing)} rows of the table are"
+            message = f"{rows_are} not translated into {quoted(lang)}: {', '.join(missing[:_FEW_ROWS])}"
+            hint = "add them; another language's table shows their slots and forms"
+            yield entry.source, lint.untranslated(message, hint, lang, (*entry.path, "rows"))
         below[lang] = whole
 
 
@@ -93,10 +108,14 @@ def layout_findings(loaded: Loaded) -> Iterator[Found]:
     parts = [entry for entry in loaded.entries.valid_parts(LAYOUT) if "id" in entry.data]
     if not loaded.templates or not parts:
         return
+    from cloudy_pnp.draw.fontbook import NO_FONTS
     from cloudy_pnp.layouts import check  # only needed where there are layouts
+    from cloudy_pnp.layouts.pictures import Pictures
 
     names = {source.name for source in loaded.templates}
     fields = loaded.game.data.layout_fields(loaded.entries.data())
-    for source, finding in check.layout_findings(parts, formats(loaded.home, loaded.files), fields):
+    icons = Pictures(loaded.home.picture_folders).icons()
+    sizes, fonts = formats(loaded.home, loaded.files), loaded.game.data.fonts or NO_FONTS
+    for source, finding in check.layout_findings(parts, sizes, fields, icons, fonts):
         if source.name in names:
             yield source, finding

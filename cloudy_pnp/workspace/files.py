@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -11,26 +12,46 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data import files
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
-from cloudy_pnp.data.tables.grid import grid_of, read_grid
-from cloudy_pnp.data.tables.read import table_file
+from cloudy_pnp.data.tables.grid import Grid, grid_of, read_grid
+from cloudy_pnp.data.tables.read import TableUse, join_tables, read_sheet
 
 NOTHING_UNSAVED: Mapping[Path, str] = MappingProxyType({})
 
 
+_SETTLED = 100_000_000  # ns: a file that was written later may be written again within one tick of its clock
+
+
 class Readings:
-    """Files as they were last read, for callers that read them after every key: unchanged files are not parsed again.
-    No caller changes a file that was read.
+    """The files as they were last read, for programs that look after every key: a file with the same time and size is
+    not read again, and one with the same bytes is not parsed again. A parsed file is never changed.
     """
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[bytes, SourceFile]] = {}
+        self._stats: dict[str, tuple[int, ...]] = {}
 
     def parsed(self, raw: bytes, name: str) -> SourceFile:
         """Return the file with these bytes."""
+        self._stats.pop(name, None)  # it may be unsaved text
         before, source = self._known.get(name, (b"", None))
         if source is None or before != raw:
             source = parse_source(raw, name)
             self._known[name] = (raw, source)
+        return source
+
+    def read(self, path: Path, name: str) -> SourceFile:
+        """Return a saved file. Raises UserError when it cannot be read."""
+        try:
+            stat = path.stat()
+        except OSError:
+            return read_source(path, name, self.parsed)  # which reports it
+        mark = (stat.st_mtime_ns, stat.st_size, stat.st_ino, stat.st_dev)
+        if self._stats.get(name) == mark and name in self._known:
+            return self._known[name][1]
+        source = read_source(path, name, self.parsed)
+        whole = len(self._known.get(name, (b"",))[0]) == stat.st_size
+        if whole and time.time_ns() - stat.st_mtime_ns > _SETTLED:
+            self._stats[name] = mark
         return source
 
 
@@ -38,7 +59,7 @@ class Files:
     """What has been read so far, by the names that reports use, and what could not be read."""
 
     def __init__(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED, readings: Readings | None = None) -> None:
-        self._parse = readings.parsed if readings else parse_source
+        self._readings = readings
         self._unsaved = {_absolute(path): text for path, text in unsaved.items()}
         self._sources: dict[str, SourceFile] = {}
         self._unreadable: dict[str, None] = {}
@@ -67,25 +88,34 @@ class Files:
             self._sources[name] = SourceFile(name, problems=[link], whole=False)
         elif name not in self._sources:
             unsaved = self._unsaved.get(_absolute(path))
-            text = None if unsaved is None else unsaved.encode("utf-8", "surrogatepass")
-            self._sources[name] = self._parse(text, name) if text is not None else read_source(path, name, self._parse)
+            if unsaved is not None:
+                parse = self._readings.parsed if self._readings else parse_source
+                self._sources[name] = parse(unsaved.encode("utf-8", "surrogatepass"), name)
+            else:
+                self._sources[name] = (self._readings.read if self._readings else read_source)(path, name)
         return self._sources[name]
 
     def read_table(
-        self, path: Path, within: Path, sheet: str, kind: str, schema: Schema, languages: Sequence[str]
+        self, path: Path, within: Path, uses: Mapping[str, tuple[Schema, TableUse]], languages: Sequence[str]
     ) -> SourceFile | None:
-        """Return a table of cards of a kind; None when it cannot be read."""
+        """Read a table with cards of some kinds; None when it cannot be read."""
         name = files.shown(path)
         link = files.link_problem(path, within)
         if link:
             return SourceFile(name, problems=[link], whole=False)
         unsaved = self._unsaved.get(_absolute(path))
+        grids: dict[str, Grid] = {}
         try:
-            grid = read_grid(path, name, sheet) if unsaved is None else grid_of(unsaved.encode("utf-8"), name, sheet)
+            for sheet in dict.fromkeys(use.sheet for _, use in uses.values()):
+                grids[sheet] = (
+                    read_grid(path, name, sheet) if unsaved is None else grid_of(unsaved.encode("utf-8"), name, sheet)
+                )
         except UserError as error:
             self._unreadable[str(error)] = None
             return None
-        return table_file(grid, kind, schema, languages)
+        return join_tables(
+            [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()]
+        )
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:
         """List the files of a folder with one of the endings, in order, including unsaved new ones."""

@@ -118,7 +118,7 @@ def _without_tabs(line: str, width: int) -> str:
 
 
 def _texts(name: str, text: str, problem: Problem) -> Iterator[str]:
-    path = _path(problem.path)
+    path = parse_path(problem.path)
     source = parse_source(text.encode(), name)
     if len(source.documents) != 1 or not path:
         return
@@ -152,6 +152,11 @@ def _well_set(text: str, lang: str) -> str:
     return text
 
 
-def _path(text: str) -> tuple[str | int, ...]:
+def parse_path(text: str) -> tuple[str | int, ...]:
+    """Return a data path from its text.
+
+    >>> parse_path("vines[3].bridges[0]")
+    ('vines', 3, 'bridges', 0)
+    """
     parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", text)
     return tuple(int(number) if number else word for number, word in parts)

@@ -29,6 +29,7 @@ from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n.template import has_templates
 
 CARD_ENDINGS = (".yaml", ".yml")
+_ASSETS = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".ttf", ".otf", ".woff", ".woff2")
 _GAME_CODE = (".py", ".schema.json")
 STUDIO = "studio"  # the folder with texts of the studio
 WORDING = "wording"  # the folder of wording tables, and their kind
@@ -160,6 +161,11 @@ class Home:
         return self.root / TEMPLATES / self.game.id / WORDING
 
     @property
+    def own_words(self) -> Path:
+        """The folder of the words at a table; only shipped ones are read."""
+        return self.root / TEMPLATES / self.game.id / "words"
+
+    @property
     def picture_folders(self) -> tuple[Path, ...]:
         """The folders of pictures: next to the cards, next to the layouts, in packs, and shipped ones."""
         own = (self.cards, self.root / TEMPLATES / self.game.id)
@@ -283,6 +289,14 @@ class Home:
         )
 
     @property
+    def asset_mark(self) -> str:
+        """Return the fingerprint of the pictures, icons and fonts that layouts may draw with."""
+        fonts = self.game.data.fonts
+        folders = (*self.picture_folders, *(fonts.folders if fonts else ()))
+        files = (path for folder in folders for path in below(folder) if path.suffix.lower() in _ASSETS)
+        return fingerprint.of_times(path for path in files if path.is_file())
+
+    @property
     def game_folders(self) -> tuple[Path, ...]:
         """The folders with the code and the data of a game that is not part of the tool."""
         if self.game.shipped is None:
@@ -380,7 +394,8 @@ def infer_game(root: Path) -> str:
     known = [name for name in names if registry.is_known(name, root)]
     if names and not known:
         known_ids = ", ".join(registry.game_ids(root))
-        raise UserError(f"{shown(root / CARDS / names[0])} is not a known game; known: {known_ids}")
+        missing = f"{shown(root / CARDS / names[0])} has no game.yaml"
+        raise UserError(f"{missing} and is not a shipped game; known: {known_ids}")
     candidates = known or _pack_games(root)
     if len(candidates) == 1:
         return candidates[0]

@@ -18,6 +18,7 @@ from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.packs import KINDS
 from cloudy_pnp.workspace.scenarios import figure_files
 from cloudy_pnp.workspace.trials import trial_findings
+from cloudy_pnp.workspace.untranslated import limit_languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,13 @@ def show(
     Without `packs`, ids that the game does not have are searched in each pack next to it.
     """
     base = load_base(home)
-    loaded = with_packs(base, packs)
+    loaded = limit_languages(with_packs(base, packs), languages or ())
     matches: list[CardInfo] = []
     for name in dict.fromkeys(names):
         cards, known = _look(loaded, name, languages)
         for folder in () if cards or packs else home.packs:
-            more, ids = _look(with_packs(base, [folder]), name, languages)
+            loaded = limit_languages(with_packs(base, [folder]), languages or ())
+            more, ids = _look(loaded, name, languages)
             cards, known = cards + more, known + ids
         if not cards:
             hint = meant(name, dict.fromkeys(known))
@@ -86,9 +88,6 @@ def _look(loaded: Loaded, name: str, languages: Sequence[str] | None) -> tuple[l
     if not named:
         return [], [entry.id for _, entry in _all(loaded.entries)]
     languages = loaded.languages[:1] if languages is None else languages
-    for lang in languages:
-        if lang not in loaded.languages:
-            raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {meant(lang, loaded.languages)}')
     findings = list(loaded.findings)
     if not has_errors(loaded.card_files, findings):
         findings += trial_findings(loaded, {entry.source.name for _, entry in named})

@@ -11,6 +11,7 @@ from cloudy_pnp.data.entries import Entries, Entry, EntryReader
 from cloudy_pnp.data.files import shown, skipped_files, skipped_problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
+from cloudy_pnp.data.tables.read import TableUse
 from cloudy_pnp.workspace import packs
 from cloudy_pnp.workspace.art import ART, read_art
 from cloudy_pnp.workspace.files import Files
@@ -70,12 +71,19 @@ def _languages_in(sources: Sequence[SourceFile]) -> list[str]:
 
 def _tables(home: Home, files: Files, reader: EntryReader, folder: Path, languages: Sequence[str]) -> list[SourceFile]:
     """Read the spreadsheets of a folder whose file name, or the game file, names a kind of card."""
-    named = {name.partition("#")[0]: (kind, name.partition("#")[2]) for name, kind in home.game.data.tables.items()}
+    known = home.game.data.tables
     tables = []
     for path in files.list(folder, TABLE_ENDINGS):
-        kind, sheet = named.get(path.relative_to(folder).as_posix(), (path.stem, ""))
-        if kind in reader.kinds and not reader.kinds[kind].single:
-            tables.append(files.read_table(path, folder, sheet, kind, reader.entry_schema(kind), languages))
+        inside = path.relative_to(folder).as_posix()
+        uses = {kind: use for kind, use in known.items() if use.file == inside}
+        uses = uses or {path.stem: known.get(path.stem, TableUse())}
+        read = {
+            kind: (reader.entry_schema(kind), use)
+            for kind, use in uses.items()
+            if kind in reader.kinds and not reader.kinds[kind].single
+        }
+        if read:
+            tables.append(files.read_table(path, folder, read, languages))
     return [table for table in tables if table is not None]
 
 
@@ -88,10 +96,11 @@ def layout_layers(loaded: Loaded) -> Iterator[Layer]:
     for folder in home.layout_folders:
         sources = files.read(files.list(folder, CARD_ENDINGS), folder) if folder.is_dir() else []
         entries, findings = template_reader(home, LAYOUT).read(sources)
-        sizes = formats(home, files) if entries.of(LAYOUT) else {}
+        sizes = formats(home, files) if entries.valid_parts(LAYOUT) else {}
         layouts = [_with_size(entry, sizes) for entry in entries.of(LAYOUT)]
-        merged = Entries({LAYOUT: layouts} if layouts else {}, entries.partial)
-        own, ids = folder.is_relative_to(home.root), [entry.id for entry in layouts]
+        broken = {kind: [_with_size(entry, sizes) for entry in some] for kind, some in entries.partial.items()}
+        merged = Entries({LAYOUT: layouts} if layouts else {}, broken)
+        own, ids = folder.is_relative_to(home.root), list(entries.named(LAYOUT))  # a wrong one replaces another too
         yield (
             Layer(Place.TEMPLATES, tuple(sources), merged, tuple(findings), ids)
             if own
@@ -121,19 +130,23 @@ def _with_size(entry: Entry, sizes: Mapping[str, list[float]]) -> Entry:
 def wording_layers(loaded: Loaded) -> Iterator[Layer]:
     """Read the project's wording tables. Shipped ones are read when a text is composed."""
     home, files = loaded.home, loaded.files
+    if home.root != home.shipped:
+        yield _unused_files(loaded, home.own_words, "a project cannot replace the words at a table", "delete the file")
     if not home.own_wording.is_dir():
         return
-    paths = files.list(home.own_wording, CARD_ENDINGS)
     if home.game.data.wording is None:
         message = "the wording table is not used: the tool composes no texts of this game"
-        problems = [
-            skipped_problem(path, message, "delete it, or write the texts into the card data") for path in paths
-        ]
-        yield Layer(Place.TEMPLATES, tuple(map(_unread, problems)))
+        yield _unused_files(loaded, home.own_wording, message, "delete it, or write the texts into the card data")
         return
+    paths = files.list(home.own_wording, CARD_ENDINGS)
     sources = files.read(paths, home.own_wording)
     entries, findings = template_reader(home, WORDING).read(sources)
     yield Layer(Place.TEMPLATES, tuple(sources), Entries({WORDING: entries.of(WORDING)}), tuple(findings))
+
+
+def _unused_files(loaded: Loaded, folder: Path, message: str, hint: str) -> Layer:
+    paths = loaded.files.list(folder, CARD_ENDINGS) if folder.is_dir() else []
+    return Layer(Place.TEMPLATES, tuple(_unread(skipped_problem(path, message, hint)) for path in paths))
 
 
 def art_layers(loaded: Loaded) -> Iterator[Layer]:

@@ -10,7 +10,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.entries import Entries, EntryReader
+from cloudy_pnp.data.plausible import check_plausible
 from cloudy_pnp.workspace import entry_checks, layers, packs
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import Home
@@ -19,6 +21,7 @@ from cloudy_pnp.workspace.loaded import Loaded as Loaded
 from cloudy_pnp.workspace.loaded import Sound as Sound
 from cloudy_pnp.workspace.loaded import sound_part as sound_part
 from cloudy_pnp.workspace.pack_languages import language_layer
+from cloudy_pnp.workspace.untranslated import fill_entries
 
 
 def load(home: Home, folders: Sequence[Path] = (), files: Files | None = None, outside: Sequence[Path] = ()) -> Loaded:
@@ -66,10 +69,13 @@ def with_packs(base: Loaded, folders: Sequence[Path] = ()) -> Loaded:
         loaded = loaded.over(language_layer(loaded))
         loaded = _derive(loaded, base.entries, [pack.ids for pack in loaded.packs])
     findings += loaded.game.data.check(loaded.entries)
+    findings += check_plausible(loaded.entries, loaded.game.data.kinds)
+    findings += packs.empty_packs(loaded.packs)
     findings += entry_checks.layout_findings(loaded)
-    wrong = list(entry_checks.wording_findings(loaded))
-    entries = entry_checks.without_tables(loaded.entries, {source.name for source, _ in wrong})
-    return replace(loaded, entries=entries, findings=(*loaded.findings, *findings, *wrong))
+    about_tables = list(entry_checks.wording_findings(loaded))
+    wrong = {source.name for source, finding in about_tables if finding.severity is Severity.ERROR}
+    entries = entry_checks.without_tables(loaded.entries, wrong)
+    return fill_entries(replace(loaded, entries=entries, findings=(*loaded.findings, *findings, *about_tables)))
 
 
 def _derive(loaded: Loaded, before: Entries, added: Sequence[Sequence[str]]) -> Loaded:

@@ -20,6 +20,7 @@ from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint
+from cloudy_pnp.i18n.accepted import Accepted, read_accepted
 from cloudy_pnp.workspace.art import ART
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
@@ -104,8 +105,11 @@ class Loaded:
     files: Files
     reader: EntryReader
     layers: tuple[Layer, ...] = ()
-    entries: Entries = field(default_factory=Entries)
+    entries: Entries = field(default_factory=Entries)  # in the end with the source text for missing translations
     findings: tuple[Found, ...] = ()
+    unfilled: Entries | None = None  # the entries before that
+    chosen: tuple[str, ...] = ()  # the languages that must be complete, next to the source; all without any
+    hidden: Mapping[str, int] = field(default_factory=dict)  # how many findings are about other languages, by language
 
     def over(self, layer: Layer) -> Loaded:
         """Return the game with one more layer on top."""
@@ -178,6 +182,21 @@ class Loaded:
         return next((list(game.data["languages"]) for game in self.entries.of("game")), [])
 
     @property
+    def written(self) -> Entries:
+        """The entries as their authors wrote them."""
+        return self.entries if self.unfilled is None else self.unfilled
+
+    @property
+    def needed_languages(self) -> list[str]:
+        """The languages that must be complete: all, or the source and the chosen ones."""
+        chosen = (*self.languages[:1], *self.chosen)
+        return [lang for lang in self.languages if not self.chosen or lang in chosen]
+
+    def concerns(self, finding: Finding) -> bool:
+        """Check whether a finding is about a language that must be complete, or about no language."""
+        return language_of(finding, self.languages) in ("", *self.needed_languages)
+
+    @property
     def own_languages(self) -> list[str]:
         """The languages of the game without packs."""
         games = (game for layer in self.layers if layer.place is not Place.PACK for game in layer.entries.of("game"))
@@ -188,7 +207,7 @@ class Loaded:
         """The glossary; empty where one of its entries is invalid, because other words would match in its place."""
         if self.entries.partial.get("glossary"):
             return []
-        glossary = [entry.data for entry in self.entries.of("glossary")]
+        glossary = [entry.data for entry in self.written.of("glossary")]
         return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
 
     @property
@@ -201,8 +220,25 @@ class Loaded:
     @property
     def books(self) -> dict[str, Path]:
         """The packs' own templates of the rulebook, in the languages that they add."""
-        templates = {lang: rulebook_of(pack, lang) for lang, (pack, _) in added_languages(self.packs).items()}
+        added = added_languages(self.packs, self.own_languages)
+        templates = {lang: rulebook_of(pack, lang) for lang, (pack, _) in added.items()}
         return {lang: path for lang, path in templates.items() if path}
+
+    @property
+    def accepted(self) -> Accepted:
+        """The sources that translations of the rulebook were made from; a pack has a record of its own languages."""
+        accepted = read_accepted(self.home.book)
+        sections = {name: dict(known) for name, known in accepted.sections.items()}
+        for lang, path in self.books.items():
+            for name, source in read_accepted(path.parent).made_from(lang).items():
+                sections.setdefault(name, {})[lang] = source
+        return replace(accepted, sections=sections)
+
+
+def language_of(finding: Finding, languages: Sequence[str]) -> str:
+    """Return the language of the text that a finding is about; empty where it is about none."""
+    last = finding.path[-1] if finding.path else ""
+    return finding.lang or (str(last) if last in languages else "")
 
 
 @dataclass(frozen=True)

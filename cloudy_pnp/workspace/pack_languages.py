@@ -22,7 +22,7 @@ Composed = Mapping[str, tuple[str, Sequence[str]]]  # kind: the key that may be 
 def language_layer(loaded: Loaded) -> Layer:
     """Return the entries with the words of the languages that packs add, and report which words are missing."""
     languages, some = loaded.own_languages, loaded.packs
-    if not languages or not any(pack.languages or pack.entries.of("words") for pack in some):
+    if not languages or not any(pack.adds(languages) or pack.entries.of("words") for pack in some):
         return Layer(Place.PACK)
     reader = loaded.reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     sheets = _sheet_texts(loaded, reader)
@@ -32,7 +32,7 @@ def language_layer(loaded: Loaded) -> Layer:
         changed.setdefault((SHEET_TEXTS.name, SHEET_TEXTS.name), sheets)
     [game, *_] = loaded.entries.of("game")
     game = changed.get(("game", game.id), game)
-    every = list(dict.fromkeys((*languages, *added_languages(some))))
+    every = [*languages, *added_languages(some, languages)]
     changed["game", game.id] = replace(game, data={**game.data, "languages": every})
     words: dict[str, list[Entry]] = {}
     for (kind, _), entry in changed.items():
@@ -107,7 +107,7 @@ def _missing_words(
     where the pack lists the language, or at the pack's own entries. The glossary's words are only needed where there is
     a rulebook in that language.
     """
-    for lang, (pack, index) in added_languages(loaded.packs).items():
+    for lang, (pack, index) in added_languages(loaded.packs, loaded.own_languages).items():
         for kind, some in entries.by_kind.items():
             if kind == "glossary" and lang not in loaded.books:
                 continue
@@ -122,7 +122,7 @@ def _missing_words(
                     hint = f"write {lang}: … there, or in" if own else "write it in"
                     hint += f" a file with the key words: - of: {name} …"
                     source, path = (entry.source, entry.path) if own else (pack.source, ("pack", "languages", index))
-                    yield (kind, name), source, Finding("I18N-MISSING", path, message + "".join(reasons), hint)
+                    yield (kind, name), source, lint.untranslated(message + "".join(reasons), hint, lang, path)
 
 
 def _lacking(kind: str, entry: Entry, lang: str, schema: Schema) -> Iterator[str]:
@@ -144,14 +144,10 @@ def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iter
 
 
 def _language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[Found]:
-    """Report a language that the game already has; and, as a note, one without a rulebook."""
-    for pack in packs:
-        for index, lang in enumerate(pack.languages):
+    """Report, as a note, each added language that has no rulebook."""
+    for lang, (pack, index) in added_languages(packs, known).items():
+        if lang not in books:
+            message = f"there is no rulebook in {quoted(lang)}: only cards are printed in it"
+            hint = f"for a rulebook, add the template rulebook/{lang}.md.j2 to the pack"
             path = ("pack", "languages", index)
-            if lang in known:
-                message = f"{quoted(lang)} is a language of the game already"
-                yield pack.source, Finding("REF-DUPLICATE", path, message, "remove it from the list")
-            elif lang not in books:
-                message = f"there is no rulebook in {quoted(lang)}: only cards are printed in it"
-                hint = f"for a rulebook, add the template rulebook/{lang}.md.j2 to the pack"
-                yield pack.source, Finding("I18N-SECTION", path, message, hint, Severity.INFO)
+            yield pack.source, Finding("I18N-SECTION", path, message, hint, Severity.INFO, lang=lang)

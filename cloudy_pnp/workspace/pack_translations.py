@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.source import read_source
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.contract import EntryRef
-from cloudy_pnp.i18n.accepted import Accepted, read_accepted
-from cloudy_pnp.i18n.catalogue import LocalText, entry_texts
+from cloudy_pnp.i18n.accepted import FILE, Accepted, accepted_text, read_accepted
+from cloudy_pnp.i18n.catalogue import LocalText, document_texts, entry_texts, term_texts
 from cloudy_pnp.i18n.po import Imported, Texts, compare_po, import_po, language_of
-from cloudy_pnp.i18n.template import find_templates
+from cloudy_pnp.i18n.template import find_templates, read_template
+from cloudy_pnp.workspace.home import WORDING
 from cloudy_pnp.workspace.inspect import face_sketches
 from cloudy_pnp.workspace.load import Loaded
 from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS
-from cloudy_pnp.workspace.packs import Pack, name_of
-from cloudy_pnp.workspace.translations import shared_texts, texts_of
+from cloudy_pnp.workspace.packs import BOOK, Pack, name_of
+from cloudy_pnp.workspace.translations import shared_texts, table_of, texts_of
+
+_BOOK_WORDS = "rulebook/words.yaml"  # the name of their file in .po files
 
 
 def translatable(loaded: Loaded, lang: str = "") -> Texts:
@@ -26,13 +31,18 @@ def translatable(loaded: Loaded, lang: str = "") -> Texts:
 
     For a language (`lang`) that a pack adds, these are the texts of the whole game.
     """
-    if loaded.packs:  # they keep no record of accepted translations, and the rulebook is the game's
-        adds = lang and pack_that_adds(loaded, lang) is not None
-        data = texts_to_add(loaded, lang) if adds else texts_of(loaded, loaded.pack_files)
-        return Texts(loaded.languages, tuple(data), {}, Accepted({}, {}))
-    folder = loaded.home.own_book
-    own = (*texts_of(loaded, loaded.own), *shared_texts(loaded))
-    return Texts(loaded.languages, own, find_templates(folder, loaded.languages), read_accepted(folder))
+    home, pack = loaded.home, pack_that_adds(loaded, lang) if lang else None
+    if loaded.packs and pack is None:  # the rulebook and the sentences are the game's
+        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted())
+    folder = pack.folder / BOOK if pack else home.own_book
+    templates = find_templates(home.book if pack else home.own_book, loaded.own_languages)
+    if pack:
+        templates = {name: template for name, template in templates.items() if name == loaded.languages[0]}
+        if templates and lang in loaded.books:
+            templates[lang] = read_template(loaded.books[lang], lang)
+    data = texts_to_add(loaded, lang) if pack else (*texts_of(loaded, loaded.own), *shared_texts(loaded))
+    table = table_of(loaded, lang, pack.folder / WORDING if pack else home.own_wording)
+    return Texts(loaded.languages, tuple(data), templates, read_accepted(folder), *table, folder)
 
 
 def import_texts(loaded: Loaded, content: str) -> Imported:
@@ -40,28 +50,34 @@ def import_texts(loaded: Loaded, content: str) -> Imported:
     lang = language_of(content)
     texts, pack = translatable(loaded, lang), pack_that_adds(loaded, lang)
     if pack is None:
-        return import_po(texts, content)
-    done = compare_po(texts, content)
-    change_words(loaded, pack, done)
+        done = import_po(texts, content)
+    else:
+        done = compare_po(texts, content)
+        change_words(loaded, pack, done)
+    if texts.book is not None and done.accepted != texts.accepted:
+        done.files[texts.book / FILE] = accepted_text(done.accepted)
     return done
 
 
 def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
     """Return the pack that adds a language to the game; None without one."""
-    return next((pack for pack in loaded.packs if lang in pack.languages), None)
+    return next((pack for pack in loaded.packs if lang in pack.adds(loaded.own_languages)), None)
 
 
 def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
     """List every text on the cards of the game, also those that the tool composes in the languages it knows."""
-    reader, entries, source = loaded.reader, loaded.entries, loaded.languages[0]
+    reader, entries, source = loaded.reader, loaded.written, loaded.languages[0]
     reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
     written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
-    yield from (text for text in written if source in text.texts)
+    yield from (text for text in (*written, *term_texts(entries)) if source in text.texts)
+    yield from _book_words(loaded, lang)
+    if loaded.game.data.wording is not None:  # the sentences themselves are translated
+        return
     for kind, (key, voices) in loaded.game.data.composed.items():
         if lang in voices:
             continue
-        sketches = face_sketches(loaded, entries.data(), source)
+        sketches = face_sketches(loaded, loaded.entries.data(), source)
         for entry in entries.of(kind):
             sketch = sketches.get(EntryRef(kind, entry.id))
             if sketch is not None and sketch.text and source not in entry.data.get(key, {}):
@@ -69,26 +85,57 @@ def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
                 yield LocalText(f"{kind}/{entry.id}/{key}", entry.source, 0, (*entry.path, key), texts)
 
 
+def _book_words(loaded: Loaded, lang: str) -> Iterator[LocalText]:
+    """Yield the fixed words of the rulebook, with those that the pack has in its language."""
+    from cloudy_pnp.rulebook.theme import WORDS, theme_file
+
+    pack = pack_that_adds(loaded, lang)
+    if loaded.game.book is None or pack is None:
+        return
+    own = _own_words(pack.folder / BOOK / WORDS)
+    source = read_source(theme_file(loaded.home.book_styles, WORDS), _BOOK_WORDS)
+    for text in document_texts(source, _BOOK_WORDS, [("*",)]):
+        yield replace(text, texts={**text.texts, **own.get(str(text.path[0]), {})})
+
+
+def _own_words(path: Path) -> dict[str, dict[str, str]]:
+    documents = read_source(path, path.name).documents if path.is_file() else []
+    return {name: dict(text) for name, text in (documents[0] if documents else {}).items()}
+
+
 def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
     """Put the texts of an import into the words of a pack: where it has them already, else into a new file."""
+    _change_book_words(pack, done)
     changes: dict[Path, list[Set]] = {}
     new: dict[tuple[str, str], dict[str, Any]] = {}
     for text, translation in done.texts:
+        if text.source.name == _BOOK_WORDS:
+            continue
         kind, entry = _entry_of(loaded, text)
-        path = text.path[len(entry.path) :]
-        words = _words_with(pack, kind, name_of(kind, entry), (*path, done.lang))
+        path = text.place(done.lang)[len(entry.path) :]
+        words = _words_with(pack, kind, name_of(kind, entry), path)
         if words is not None:
-            edit = Set((*words.path, *path, done.lang), translation)
+            edit = Set((*words.path, *path), translation)
             changes.setdefault(pack.folder / Path(words.source.name).name, []).append(edit)
         else:
             patch = new.setdefault((kind, name_of(kind, entry)), {})
-            _set_in(patch, path, {done.lang: translation})
+            _set_in(patch, path, translation)
     for file, edits in changes.items():
         done.files[file] = apply_edits(file.read_bytes().decode("utf-8"), edits, file.name)
     if new:
         file = pack.folder / f"words-{done.lang}.yaml"
         before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")
         done.files[file] = before.rstrip("\n") + "\n" + "".join(_entry_text(loaded, *item) for item in new.items())
+
+
+def _change_book_words(pack: Pack, done: Imported) -> None:
+    new = {str(text.path[0]): word for text, word in done.texts if text.source.name == _BOOK_WORDS}
+    if new:
+        path = pack.folder / BOOK / "words.yaml"
+        words = _own_words(path)
+        for name, word in new.items():
+            words[name] = {**words.get(name, {}), done.lang: word}
+        done.files[path] = "\n".join(block_lines(words, 0)) + "\n"
 
 
 def _entry_of(loaded: Loaded, text: LocalText) -> tuple[str, Entry]:
@@ -114,7 +161,7 @@ def _words_with(pack: Pack, kind: str, name: str, path: Sequence[str | int]) -> 
     return None
 
 
-def _set_in(patch: dict[str, Any], path: Sequence[str | int], value: dict[str, str]) -> None:
+def _set_in(patch: dict[str, Any], path: Sequence[str | int], value: str) -> None:
     """Put a value at a path; lists before it are filled with empty maps, which change nothing."""
     at: Any = patch
     for step, after in zip(path, [*path[1:], None], strict=True):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, UserError, meant, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference
@@ -35,8 +35,9 @@ class Pack:
         return str(self.data["id"]) if self.data else self.folder.resolve().name
 
     def name(self, lang: str) -> str:
-        """Return its name in a language."""
-        return str(self.data.get("name", {}).get(lang) or self.id)
+        """Return its name in a language, or in any."""
+        names = {key: text for key, text in self.data.get("name", {}).items() if isinstance(text, str)}
+        return str(names.get(lang) or next(iter(names.values()), self.id))
 
     @property
     def overrides(self) -> Sequence[str]:
@@ -46,7 +47,7 @@ class Pack:
 
     @property
     def languages(self) -> Sequence[str]:
-        """Languages that it adds."""
+        """The languages that it lists."""
         names: Sequence[str] = self.data.get("languages", ())
         return names
 
@@ -58,10 +59,31 @@ class Pack:
         # Without a valid pack.yaml, the tool doesn't know what the pack overrides.
         return Entries(by_kind, partial, self.entries.cards, self.entries.whole and bool(self.data))
 
+    def adds(self, known: Sequence[str]) -> list[str]:
+        """Return the languages that it adds to those of the game."""
+        return [lang for lang in self.languages if lang not in known]
+
+    def has(self, known: Sequence[str]) -> list[str]:
+        """Return those of the game's languages that its own cards are written in: the source, and all others unless
+        it lists some of them.
+        """
+        listed = [lang for lang in known[1:] if lang in self.languages]
+        return [*known[:1], *listed] if listed or known[0] in self.languages else list(known)
+
     @property
     def ids(self) -> list[str]:
         """The ids of everything that it adds or overrides, in order."""
         return ids_of(self.entries)
+
+
+def empty_packs(packs: Iterable[Pack]) -> Iterator[Found]:
+    """DATA-EMPTY: warn about a pack that adds nothing: no card, language, word, picture or page."""
+    for pack in packs:
+        is_filled = any(kind != "pack" for kind in (*pack.entries.by_kind, *pack.entries.partial))
+        has_folders = any(path.is_dir() for path in pack.folder.iterdir())  # art, pages of a rulebook
+        if pack.data and not is_filled and not has_folders and not pack.languages:
+            message, hint = "the pack has no cards", "put them into a file next to pack.yaml"
+            yield pack.source, Finding("DATA-EMPTY", ("pack",), message, hint, Severity.WARNING, True)
 
 
 def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path:
@@ -123,12 +145,13 @@ def rulebook_of(pack: Pack, lang: str) -> Path | None:
     return path if path.is_file() and files.is_within(path, pack.folder) else None
 
 
-def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
-    """Return the languages that packs add: by which pack first, and where in its list."""
+def added_languages(packs: Sequence[Pack], known: Sequence[str]) -> dict[str, tuple[Pack, int]]:
+    """Return the languages that packs add to the known ones: by which pack first, and where in its list."""
     added: dict[str, tuple[Pack, int]] = {}
     for pack in packs:
         for index, lang in enumerate(pack.languages):
-            added.setdefault(lang, (pack, index))
+            if lang not in known:
+                added.setdefault(lang, (pack, index))
     return added
 
 

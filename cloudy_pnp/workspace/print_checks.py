@@ -9,17 +9,22 @@ from weakref import WeakKeyDictionary
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.readable import unreadable_texts
 from cloudy_pnp.draw.scene import Group, Image, Item, Path, Symbol, TextRun, Use
 
 CODES = {
     "FIT-1": "A text does not fit its box, even at the smallest size.",
     "GLYPH-1": "A font has no glyph for a character.",
+    "FIT-2": "Icons overlap, because their box is too small for them.",
+    "GLYPH-3": "A text is written in a script that is not supported yet.",
     "GLYPH-2": "A text names an icon that does not exist.",
     "PRINT-1": "Two colours that must be distinguishable are too similar, in grey or for colour-blind people.",
     "PRINT-2": "There is text outside the safe zone of its card: a slightly misaligned cut may remove it.",
     "PRINT-3": "A picture ends before the bleed: a slightly misaligned cut may leave a white edge.",
     "PRINT-6": "The game does not work with cards of this shape.",
     "PRINT-7": "Text is smaller than 6.5 points, too small for many people to read.",
+    "PRINT-11": "Text has almost the same colour as what is behind it.",
+    "PRINT-12": "Text is hidden by a shape painted over it.",
 }
 SAFE = 3.0  # mm
 SMALLEST = 6.5  # points
@@ -49,6 +54,15 @@ def symbol_findings(
     if smallest[0] < SMALLEST:
         message = f"on the {name}, {quoted(smallest[1])} is {smallest[0]:.1f} points high"
         yield Finding("PRINT-7", (), message, "use larger cards, or shorten the text", Severity.WARNING)
+    unreadable = dict[bool, str]()  # one text of each sort is enough
+    for text, is_hidden in unreadable_texts(symbol):
+        unreadable.setdefault(is_hidden, text)
+    if True in unreadable:
+        message = f"on the {name}, {quoted(unreadable[True])} is hidden by a shape painted over it"
+        yield Finding("PRINT-12", (), message, "paint the shape before the text", Severity.WARNING)
+    if False in unreadable:
+        message = f"on the {name}, {quoted(unreadable[False])} has almost the same colour as its background"
+        yield Finding("PRINT-11", (), message, "choose a lighter or darker colour", Severity.WARNING)
     missing = _outside(cut.inset(-bleed), symbol.bounds)
     if missing > _TINY:
         message = f"the {name} is painted {bleed - missing:.1f} mm beyond the cut, not {bleed:g} mm"

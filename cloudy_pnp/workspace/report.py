@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cloudy_pnp.core.problems import Problem, Severity
@@ -22,7 +23,10 @@ class Report:
     cards: int
     codes: Mapping[str, str]  # every code that a problem may have, with one sentence
     unreadable: list[str]
+    hidden: Mapping[str, int] = field(default_factory=dict)  # problems of languages that nobody asked for, by language
     games: tuple[str, ...] = ()  # the games that were checked
+    suppressed: tuple[Problem, ...] = ()  # by the configuration
+    config: str = ""  # the name of the configuration file
 
     @property
     def files(self) -> int:
@@ -55,6 +59,7 @@ class Part:
     findings: tuple[Found, ...]
     cards: Mapping[str, int]
     unreadable: tuple[str, ...] = ()
+    hidden: Mapping[str, int] = field(default_factory=dict)  # as in a report
 
 
 def joined(parts: Iterable[Part], codes: Mapping[str, str]) -> Report:
@@ -63,14 +68,16 @@ def joined(parts: Iterable[Part], codes: Mapping[str, str]) -> Report:
     problems: dict[Problem, None] = {}
     sources: dict[str, SourceFile] = {}
     unreadable: dict[str, None] = {}
+    hidden: dict[str, int] = {}
     for part in parts:
+        hidden = {lang: max(hidden.get(lang, 0), part.hidden.get(lang, 0)) for lang in (*hidden, *part.hidden)}
         names = {source.name for source in part.sources}
         problems |= dict.fromkeys(problems_of(part.sources, part.findings))
         sources |= {source.name: source for source in part.sources}
         unreadable |= dict.fromkeys(part.unreadable)
         cards |= {name: number for name, number in part.cards.items() if name in names}
     in_order = sorted(problems, key=Problem.sort_key)
-    return Report(in_order, dict(sorted(sources.items())), sum(cards.values()), codes, list(unreadable))
+    return Report(in_order, dict(sorted(sources.items())), sum(cards.values()), codes, list(unreadable), hidden)
 
 
 def combined(reports: Sequence[Report], codes: Mapping[str, str]) -> Report:
@@ -84,6 +91,7 @@ def combined(reports: Sequence[Report], codes: Mapping[str, str]) -> Report:
         sum(report.cards for report in reports),
         codes,
         list(unreadable),
+        sum((Counter(report.hidden) for report in reports), Counter[str]()),
         tuple(game for report in reports for game in report.games),
     )
 
@@ -96,11 +104,13 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
     """Return the report with one problem for several that one change elsewhere has caused: it names the other places. A
     card file's own mistakes are all reported, each at its line.
     """
+    counted = [problem for problem in report.problems if is_untranslated(problem)]  # not shown one by one
+    report = replace(report, problems=[problem for problem in report.problems if not is_untranslated(problem)])
     flood = sum(problem.code.startswith("I18N-") for problem in report.problems) > _MANY
     groups: dict[tuple[str, ...], list[Problem]] = {}
     for problem in report.problems:
         languages = flood and problem.code.startswith("I18N-")
-        cause = ("languages",) if languages else _cause(problem, is_scenario(problem.file))
+        cause = ("languages", problem.severity) if languages else _cause(problem, is_scenario(problem.file))
         groups.setdefault(cause, []).append(problem)
     kept = []
     for cause, same in groups.items():
@@ -108,11 +118,17 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
             kept.append(_with_other_places(sorted(same, key=_card_files_first(is_scenario))))
         else:
             kept += same
-    return replace(report, problems=sorted(kept, key=Problem.sort_key))
+    return replace(report, problems=sorted([*kept, *counted], key=Problem.sort_key))
+
+
+def is_untranslated(problem: Problem) -> bool:
+    """Check whether a problem is only that a text is not translated yet."""
+    return problem.code == "I18N-MISSING" and problem.severity is Severity.INFO
 
 
 _MANY = 100  # problems of language: a language itself has changed, not so many texts
-_ONE_FILE = ("I18N-STALE", "I18N-TERM", "REF-UNKNOWN")  # one change makes several of them in one file, too
+# One change makes several of them in one file, too.
+_ONE_FILE = ("languages", "I18N-MISSING", "I18N-STALE", "I18N-TERM", "REF-UNKNOWN")
 _SHOWN_PLACES = 12
 
 

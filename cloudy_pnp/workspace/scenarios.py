@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.cache import cached
-from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
+from cloudy_pnp.core.problems import Finding, Problem, UserError
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
@@ -114,7 +114,7 @@ def _names(value: Any, ids: Collection[str]) -> bool:
 def _findings(
     loaded: Loaded, sound: Sound, source: SourceFile, scenario: Scenario[Any], broken: Collection[str]
 ) -> list[Finding]:
-    """Return the findings of one file; a missing translation in a scenario is only a note."""
+    """Return the findings of one file."""
     languages, terms = loaded.own_languages, loaded.terms
     patterns = Schema.load(loaded.home.schemas, scenario.schema).localized_paths
     findings: list[Finding] = []
@@ -123,7 +123,7 @@ def _findings(
             findings += verdict.findings
         for pattern in patterns if verdict.sound and languages else ():
             for path, localised in lint.texts_at(verdict.document, pattern):
-                for finding in lint.text_findings(localised, languages, terms, missing=Severity.INFO):
+                for finding in lint.text_findings(localised, languages, terms):
                     findings.append(replace(finding, document=verdict.number).under(*path))
     return findings
 

@@ -12,9 +12,9 @@ from cloudy_pnp import __version__
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import below, shown
+from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.registry import package_of
-from cloudy_pnp.workspace.draft import slug
 from cloudy_pnp.workspace.first_game import first_game
 from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES, Home, common_schemas
 
@@ -22,6 +22,7 @@ Project = Mapping[str, bytes]  # path below the folder: content
 
 # Least rights, and the work of others by its hash; our own action by the release that wrote the file.
 WORKFLOW = f"""\
+name: cards
 on: [push, pull_request]
 permissions: {{contents: read}}
 jobs:
@@ -29,8 +30,9 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-        with: {{persist-credentials: false}}
+        with: {{persist-credentials: false, fetch-depth: 2}}
       - uses: cloudy-pnp/cloudy-pnp@v{__version__}
+        with: {{diff: HEAD^1}}
 """
 PRE_COMMIT = f"""\
 repos:
@@ -90,8 +92,7 @@ def new_pack(home: Home, name: str, languages: list[str]) -> Project:
     pack_id = slug(name) or "my-pack"
     title = name.replace("-", " ").replace("_", " ").strip().title() or "My Pack"
     what = f"A pack: cards added to the game {home.game.id}, which stays unchanged. They are in `{PACKS}/{pack_id}/`."
-    same = {"same": languages[1:]} if languages[1:] else {}
-    data = {"id": pack_id, "name": {**dict.fromkeys(languages, title), **same}, "game": home.game.id}
+    data = {"id": pack_id, "name": {languages[0]: title}, "game": home.game.id}
     description = "\n".join(["# A pack adds cards to a game without touching it.", "pack:", *block_lines(data, 2)])
     files = {PACK_FILE: f"{description}\n"}
     for path, content in _tree(home.pack_start, "").items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,9 @@ from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.data.tables.columns import Columns
-from cloudy_pnp.data.tables.grid import ENDINGS, Grid, read_grid
-from cloudy_pnp.data.tables.read import TableFile, table_file
-from cloudy_pnp.data.tables.write import csv_bytes, options_of, table_rows, xlsx_bytes
+from cloudy_pnp.data.tables.grid import ENDINGS, read_grid
+from cloudy_pnp.data.tables.read import TableFile, TableUse, join_tables, read_sheet
+from cloudy_pnp.data.tables.write import csv_bytes, ods_bytes, options_of, table_rows, xlsx_bytes
 from cloudy_pnp.data.write import list_file
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import Home
@@ -33,7 +32,9 @@ def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
             return csv_bytes(heads, rows), len(rows)
         case ".xlsx":
             return xlsx_bytes(heads, rows, options_of(schema, loaded.languages), kind), len(rows)
-    raise UserError(f"{shown(path)}: a table is written as .csv or .xlsx")
+        case ".ods":
+            return ods_bytes(heads, rows, kind), len(rows)
+    raise UserError(f"{shown(path)}: a table is written as .csv, .xlsx or .ods")
 
 
 def _schema(loaded: Loaded, kind: str) -> Schema:
@@ -64,7 +65,8 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     if not path.name.lower().endswith(ENDINGS):
         raise UserError(f"{shown(path)} is not a table: .csv, .xlsx or .ods")
     grid = read_grid(path, shown(path), sheet)
-    table = table_file(grid, kind, schema, loaded.languages)
+    use = replace(loaded.game.data.tables.get(kind, TableUse()), rows={})
+    table = join_tables([read_sheet(grid, kind, schema, loaded.languages, use)])
     rows: list[Mapping[str, Any]] = table.documents[0][kind]
     findings = [
         (table, finding.under(kind, index)) for index, row in enumerate(rows) for finding in schema.findings(dict(row))
@@ -76,7 +78,7 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     known = {entry.id: entry for entry in loaded.entries.of(kind)}
     if any(isinstance(entry.source, TableFile) for entry in known.values()):
         raise UserError(f"the {kind} of {loaded.game.id} are kept in a table already: edit that table")
-    columns = _columns(grid, schema, loaded.languages)
+    columns = {path[0] for path in table.sheets[kind].columns}
     edits: dict[str, list[Edit]] = {}
     new: list[Mapping[str, Any]] = []
     for row in rows:
@@ -100,13 +102,6 @@ def _duplicates(table: TableFile, kind: str, rows: Sequence[Mapping[str, Any]]) 
             earlier = table.cell_of((kind, first[str(row["id"])], "id"))
             message = f"the id {quoted(str(row['id']))} is already in {earlier}"
             yield Finding("REF-DUPLICATE", (kind, index, "id"), message, "delete one of the rows, or change its id")
-
-
-def _columns(grid: Grid, schema: Schema, languages: Sequence[str]) -> set[str]:
-    """Return the fields that have at least one column."""
-    columns = Columns(schema, languages)
-    heads = next((row.cells for row in grid.rows if any(row.cells)), [])
-    return {column.path[0] for head in heads if head and (column := columns.find(str(head)))}
 
 
 def _changes(old: Entry, row: Mapping[str, Any], columns: set[str]) -> Iterator[Edit]:

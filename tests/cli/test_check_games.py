@@ -84,3 +84,5 @@ def test_a_folder_of_no_game_is_named(root: Path) -> None:
 def test_a_setting_may_name_the_codes_of_any_game(root: Path) -> None:
     (root / "cloudy-pnp.toml").write_text('ignore = ["FACE-10", "LAYOUT-VALUE"]\n', "utf-8")
     assert call("check", "--no-render", "--root", str(root)).code == 0
+    done = call("check", "--no-render", "--root", str(root), "--game", "alpha")
+    assert (done.code, done.err) == (0, "")

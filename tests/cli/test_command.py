@@ -30,6 +30,19 @@ def game(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize(
+    ("args", "hint"),
+    [
+        (["export", "tts"], 'did you mean "tabletop-simulator"?'),
+        (["build", "--only", "sheet"], 'did you mean "sheets"?'),
+        (["export"], "Choose from: card-game-simulator, card-list"),
+    ],
+)
+def test_a_word_that_is_not_in_a_list_is_one_line_with_the_one_that_was_meant(args: list[str], hint: str) -> None:
+    result = call(*args)
+    assert (result.code, hint in result.err, "\\n" in result.err) == (2, True, False)
+
+
 # --- exit codes --------------------------------------------------------------------------------------------
 
 

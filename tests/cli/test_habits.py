@@ -63,6 +63,22 @@ def test_a_code_can_be_left_out(root: Path, name: str, text: str) -> None:
     assert codes(root) == []
 
 
+@pytest.mark.parametrize("name", ["cloudy-pnp.toml", "pyproject.toml"])
+def test_the_summary_counts_what_the_configuration_suppresses(root: Path, name: str) -> None:
+    """What a pull request's configuration hides must show in the log."""
+    heading = "[tool.cloudy-pnp]\n" if name == "pyproject.toml" else ""
+    (root / name).write_text(f'{heading}ignore = ["FACE-10"]', "utf-8")
+    words = ("check", "--root", root, "--no-render")
+    assert call(*words).out.endswith(f"0 errors, 0 warnings\n1 info suppressed by {name}\n")
+    assert call(*words, "--format", "github").out == f"::notice title=cloudy-pnp::1 info suppressed by {name}\n"
+    assert json.loads(call(*words, "--format", "json").out)["summary"]["suppressed"] == 1
+
+
+def test_a_ci_job_can_ignore_the_configuration(root: Path) -> None:
+    (root / "cloudy-pnp.toml").write_text('ignore = ["FACE-10"]', "utf-8")
+    assert codes(root, "--no-config") == ["FACE-10"]
+
+
 def test_another_file_is_not_meant(root: Path) -> None:
     (root / "cloudy-pnp.toml").write_text('[per-file-ignores]\n"spells.yaml" = ["FACE-10"]', "utf-8")
     assert codes(root) == ["FACE-10"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -143,3 +144,23 @@ def test_a_relative_cache_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("XDG_CACHE_HOME", "theirs")
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
     assert cache_folder() == tmp_path / "home/.cache/cloudy-pnp"
+
+
+def test_a_cluster_without_numpy_says_what_to_install() -> None:
+    """The plain environment has neither numpy nor distributed."""
+    program = """
+import sys
+from importlib.machinery import PathFinder
+
+class Plain:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        return None if name in ("numpy", "numba", "distributed") else PathFinder.find_spec(name, path, target)
+
+sys.meta_path[:] = [Plain if finder is PathFinder else finder for finder in sys.meta_path]
+from cloudy_pnp.cli.main import main
+main(["simulate", "--cluster", "tcp://127.0.0.1:1"])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert re.search(r"--cluster needs numpy.*pip install .*\[cluster\]", done.stderr)

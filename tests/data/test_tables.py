@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp.core.problems import Finding, UserError
+from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.tables.columns import Columns
 from cloudy_pnp.data.tables.grid import MOST_ROWS, grid_of
-from cloudy_pnp.data.tables.read import TableFile, table_file
-from cloudy_pnp.data.tables.write import csv_bytes, table_rows, xlsx_bytes
+from cloudy_pnp.data.tables.read import TableFile, TableUse, join_tables, read_sheet, table_file
+from cloudy_pnp.data.tables.write import csv_bytes, ods_bytes, table_rows, xlsx_bytes
 from cloudy_pnp.workspace.fetch import fetched
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
@@ -126,7 +127,133 @@ def _codes(table: TableFile) -> list[str]:
     ],
 )
 def test_bad_csv(content: bytes, codes: list[str]) -> None:
-    assert _codes(_read(content)) == codes
+    assert sorted(_codes(_read(content))) == codes
+
+
+@pytest.mark.parametrize(
+    ("header", "field"),
+    [
+        *((head, ("name", "de")) for head in ("Name DE", "name (de)", "NAME [DE]", "Name Deutsch", "name.de")),
+        *((head, ("count",)) for head in ("Anzahl", "Stück", "Stückzahl", "Quantité", "darab", "Menge")),
+        ("Stärke!", ("strength",)),
+        ("name (same)", ("name", "same")),
+    ],
+)
+def test_a_heading_of_real_people_names_its_field(header: str, field: tuple[str, ...]) -> None:
+    column = Columns(SCHEMA, ["en", "de"], {"Stärke!": "strength"}).find(header)
+    assert column is not None
+    assert column.path == field
+
+
+def test_a_word_that_is_no_language_of_the_game_is_not_taken_for_one() -> None:
+    assert Columns(SCHEMA, ["en", "de"]).find("Name alt") is None
+    assert Columns(SCHEMA, ["en", "de"]).find("Name fr") is None
+
+
+NAMES = {"flame": ["Flame", "Flamme"], "tide": ["Tide", "Flut"]}
+
+
+@pytest.mark.parametrize("cell", ["flame", "Flame", "FLAMME", " flamme "])
+def test_a_choice_is_an_id_or_a_name_in_any_case(cell: str) -> None:
+    schema = {"type": "string", "enum": ["flame", "tide"], "x-names": NAMES}
+    columns = Columns(SCHEMA, ["en"])
+    assert columns.value(cell, schema) == "flame"
+    assert columns.value(f"{cell}, Flut", {"type": "array", "items": schema}) == ["flame", "tide"]
+    assert columns.value("fire", schema) == "fire"
+
+
+@pytest.mark.parametrize("cell", ["2,50", "2.5", 2.5])
+def test_a_number_with_decimals_has_a_comma_or_a_point(cell: str | float) -> None:
+    assert Columns(SCHEMA, ["en"]).value(cell, {"type": "number"}) == 2.5
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252", "utf-8-sig"])
+def test_old_encodings_are_read_where_they_are_unambiguous(encoding: str) -> None:
+    table = _read('id,name_de,text\nx,Flöße für Größe,"à bientôt – „ja“"\n'.encode(encoding))
+    [card] = table.documents[0]["cards"]
+    assert (card["name"]["de"], card["text"]) == ("Flöße für Größe", "à bientôt – „ja“")
+    assert table.problems == []
+
+
+def test_a_text_that_two_encodings_explain_is_refused() -> None:
+    assert _codes(_read("id,text\nx,sűrű\n".encode("cp1250"))) == ["TABLE-READ"]
+    [card] = _read("id,text\nx,sűrű erdő\n".encode("cp1250")).documents[0]["cards"]
+    assert card["text"] == "sűrű erdő"
+
+
+def test_a_formula_without_a_result_is_named() -> None:
+    import xlsxwriter
+
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, {"in_memory": True})
+    book.add_worksheet("Notes").write_formula("B2", "=1+1", value="")
+    sheet = book.add_worksheet("Deck")
+    sheet.write_row(0, 0, ["id", "strength", "text"])
+    sheet.write_row(1, 0, ["mill"])
+    sheet.write_formula(1, 1, "=1+1")
+    book.close()
+    with zipfile.ZipFile(out) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    parts["xl/worksheets/sheet2.xml"] = parts["xl/worksheets/sheet2.xml"].replace(b"</f><v>0</v>", b"</f>")
+    again = io.BytesIO()
+    with zipfile.ZipFile(again, "w") as packed:
+        for name, part in parts.items():
+            packed.writestr(name, part)
+    table = table_file(grid_of(again.getvalue(), "cards.xlsx", "Deck"), "cards", SCHEMA, ["en", "de"])
+    [problem] = table.problems
+    assert (problem.code, problem.line, problem.column) == ("TABLE-CELL", 2, 2)
+    assert "a formula without a result" in problem.message
+
+
+def test_cells_beyond_the_last_heading_are_reported_once() -> None:
+    [problem] = _read(b"id,strength\nmill,3,stray\ninn,4,stray\n").problems
+    assert (problem.code, problem.severity, problem.line) == ("TABLE-COLUMN", Severity.WARNING, 2)
+
+
+def test_a_column_that_is_close_to_a_field_is_a_warning() -> None:
+    severities = {head: _read(f"id,{head}\na,1\n".encode()).problems[0].severity for head in ("strengt", "notes")}
+    assert severities == {"strengt": Severity.WARNING, "notes": Severity.INFO}
+
+
+def test_a_misspelt_word_for_the_number_of_copies_is_a_warning() -> None:
+    [problem] = _read(b"id,Anzhal\na,1\n").problems
+    assert (problem.severity, '{"Anzhal": count}' in problem.hint) == (Severity.WARNING, True)
+
+
+@pytest.mark.parametrize("cell", ["2", "2,0", "2.00"])
+def test_a_whole_number_may_have_empty_decimals(cell: str) -> None:
+    assert Columns(SCHEMA, ["en"]).value(cell, {"type": "integer"}) == 2
+
+
+def test_a_missing_column_is_one_problem_and_an_empty_cell_is_at_its_place() -> None:
+    table = _read(b"id,suit\nmill,flame\ninn,\nbarn,tide\n")
+    gone = [Finding("SCHEMA-REQUIRED", ("cards", index), 'the key "name" is missing') for index in range(3)]
+    [problem] = table.problems_at(gone)
+    assert (problem.line, problem.message) == (1, "A1: the table has no column for name")
+    [problem] = table.problems_at([Finding("SCHEMA-REQUIRED", ("cards", 1), 'the key "suit" is missing')])
+    assert (problem.line, problem.column) == (3, 5)
+    assert problem.message == "B3: the cell is empty: every card needs suit"
+
+
+def test_kinds_share_a_table_by_a_column() -> None:
+    grid = grid_of(b"Type,id,strength,suit\nHero,mill,3,\nquest,inn,,tide\nQust,barn,,\nhero,oak,1,\n", "all.csv")
+    heroes = Schema({"properties": {"id": {"type": "string"}, "strength": {"type": "integer"}}})
+    quests = Schema({"properties": {"id": {"type": "string"}, "suit": {"type": "string"}}})
+    table = join_tables(
+        [
+            read_sheet(grid, "heroes", heroes, ["en"], TableUse(rows={"type": ["hero"]})),
+            read_sheet(grid, "quests", quests, ["en"], TableUse(rows={"type": ["quest"]})),
+        ]
+    )
+    assert table.documents == [
+        {
+            "heroes": [{"id": "mill", "strength": 3}, {"id": "oak", "strength": 1}],
+            "quests": [{"id": "inn", "suit": "tide"}],
+        }
+    ]
+    [problem] = table.problems
+    assert (problem.code, problem.severity, problem.line) == ("TABLE-ROW", Severity.WARNING, 4)
+    assert '"Qust" chooses no kind: 1 row is not read' in problem.message
 
 
 def _xlsx(rows: list[list[Any]], first: int = 0, merged: str = "") -> bytes:
@@ -186,16 +313,19 @@ CARDS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+@pytest.mark.parametrize("ending", ["csv", "xlsx", "ods"])
 def test_written_and_read_again_cards_are_the_same(ending: str) -> None:
     heads, rows = table_rows(CARDS, SCHEMA, ["en", "de"])
-    content = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(heads, rows, {"suit": ["flame"]}, "cards")
+    writers = {
+        "csv": lambda: csv_bytes(heads, rows),
+        "xlsx": lambda: xlsx_bytes(heads, rows, {"suit": ["flame"]}, "cards"),
+        "ods": lambda: ods_bytes(heads, rows, "cards"),
+    }
+    content = writers[ending]()
     table = _read(content, f"cards.{ending}")
     assert table.problems == []
     assert table.documents[0]["cards"] == CARDS
-    assert content == (
-        csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(heads, rows, {"suit": ["flame"]}, "cards")
-    )
+    assert content == writers[ending]()
 
 
 def test_formulas_are_no_formulas() -> None:
@@ -206,7 +336,7 @@ def test_formulas_are_no_formulas() -> None:
 
 
 @pytest.mark.parametrize("kind", ["spells", "vines"])
-@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+@pytest.mark.parametrize("ending", [".csv", ".xlsx", ".ods"])
 def test_cards_of_our_own_game_go_out_and_come_back_unchanged(kind: str, ending: str, tmp_path: Path) -> None:
     shipped = home_of("cloudy-kingdom")
     shutil.copytree(shipped.cards, tmp_path / "cards" / "cloudy-kingdom")

@@ -84,9 +84,9 @@ def count_preparations(monkeypatch: pytest.MonkeyPatch) -> list[Font]:
     prepared: list[Font] = []
     prepare = fonts._prepare
 
-    def counted(source: Path, font: Font) -> bytes:
+    def counted(content: bytes, font: Font) -> bytes:
         prepared.append(font)
-        return prepare(source, font)
+        return prepare(content, font)
 
     monkeypatch.setattr(fonts, "_prepare", counted)
     return prepared

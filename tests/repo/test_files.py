@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import runpy
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
 import yaml
 
-from cloudy_pnp import api
+from cloudy_pnp import __version__, api
 from cloudy_pnp.games.registry import find_game, game_ids
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(ROOT.glob("games/*/pyproject.toml"))
 COMMAND = Path(sys.executable).with_name("cloudy-pnp")
+SCRIPTS = sysconfig.get_path("scripts")
 
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
@@ -71,7 +74,8 @@ def run_action(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     given = {name: value["default"] for name, value in action["inputs"].items()} | inputs
     environment = {
         **os.environ,
-        **{key: given[re.findall(r"inputs\.(\w+)", value)[0]] for key, value in check["env"].items()},
+        **{key: given[name] for key, value in check["env"].items() for name in re.findall(r"inputs\.(\w+)", value)},
+        "CLOUDY_PNP_OUT": str(folder.parent / "out"),
         "PATH": f"{COMMAND.parent}:{os.environ['PATH']}",
     }
     return subprocess.run(
@@ -131,7 +135,10 @@ def test_workflows_are_found_where_there_are_some() -> None:
         assert path.read_text("utf-8").count("uses: ") == sum(text.count("uses: ") for text in shown), path
 
 
-@pytest.mark.parametrize("name", WORKFLOWS)
+COMMENT = "docs/example-repo/.github/workflows/comment.yml"
+
+
+@pytest.mark.parametrize("name", [name for name in WORKFLOWS if name != COMMENT])
 def test_a_workflow_may_only_read_and_runs_nothing_of_a_pull_request(name: str) -> None:
     workflow = yaml.safe_load(WORKFLOWS[name])
     assert set(workflow) <= {"name", True, "permissions", "jobs"}, "no env, no defaults"
@@ -143,7 +150,66 @@ def test_a_workflow_may_only_read_and_runs_nothing_of_a_pull_request(name: str) 
             assert set(step) <= {"name", "uses", "with"}, "what runs is the action's, which is not in the checkout"
             _is_pinned(step["uses"])
             if step["uses"].startswith("actions/checkout@"):
-                assert step["with"] == {"persist-credentials": False}
+                assert step["with"] == {"persist-credentials": False, "fetch-depth": 2}
+
+
+def test_the_workflow_with_rights_touches_nothing_of_a_pull_request() -> None:
+    """It checks nothing out, runs no action, and gets values only as variables."""
+    workflow = yaml.safe_load((ROOT / COMMENT).read_text("utf-8"))
+    assert workflow[True] == {"workflow_run": {"workflows": ["cards"], "types": ["completed"]}}
+    assert workflow["permissions"] == {}
+    [job] = workflow["jobs"].values()
+    assert job["permissions"] == {"actions": "read", "pull-requests": "write"}
+    assert job["if"] == "github.event.workflow_run.event == 'pull_request'"
+    [step] = job["steps"]
+    assert set(step) == {"name", "env", "run"}
+    assert "${{" not in step["run"]
+    assert not re.search(r"\b(git|checkout|python|pip|npm|bash|eval|source)\b", step["run"])
+
+
+def test_the_comment_has_no_mention_link_or_markup(tmp_path: Path) -> None:
+    """The filter of the workflow, run as it stands: whatever a pull request puts into the text."""
+    [step] = yaml.safe_load((ROOT / COMMENT).read_text("utf-8"))["jobs"]["comment"]["steps"]
+    [filtering] = [line for line in step["run"].splitlines() if line.startswith("head ")]
+    (tmp_path / "diff").mkdir()
+    hostile = "@everyone [click](https://x.example) ![p](https://x.example/p.png) <img src=x> <!-- -->\n" * 2000
+    (tmp_path / "diff/diff.md").write_text(hostile, "utf-8")
+    subprocess.run(["bash", "-c", filtering], cwd=tmp_path, check=True)
+    text = (tmp_path / "comment.md").read_text("utf-8")
+    assert len(text) < 65_000 * 1.5
+    assert not re.search(r"@\w|\]\(|<", text)
+
+
+@pytest.mark.parametrize("tool", ["actionlint", "zizmor"])
+def test_workflows_pass_the_linters(tool: str, tmp_path: Path) -> None:
+    program = shutil.which(tool) or shutil.which(tool, path=str(COMMAND.parent)) or shutil.which(tool, path=SCRIPTS)
+    if program is None:
+        pytest.skip(f"{tool} is not installed")
+    files = sorted((ROOT / "docs/example-repo/.github/workflows").glob("*.yml"))
+    copies = [Path(shutil.copy(file, tmp_path)) for file in files]
+    config = tmp_path / "zizmor.yml"  # our own action is named by its release, everything else by a hash
+    config.write_text("rules: {unpinned-uses: {config: {policies: {cloudy-pnp/*: ref-pin, '*': hash-pin}}}}\n", "utf-8")
+    options = ["-no-color", "-shellcheck="] if tool == "actionlint" else ["--offline", "-q", "--config", config]
+    action = [ROOT / "action.yml"] if tool == "zizmor" else []
+    done = subprocess.run([program, *options, *copies, *action], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_action_compares_and_writes_sarif(example: Path) -> None:
+    spells = example / "cards/cloudy-kingdom/spells.yaml"
+    signed = {f"GIT_{role}_{what}": "tester" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "first"]):
+        subprocess.run(["git", *words], cwd=example, check=True, env={**os.environ, **signed})
+    first = run_action(example, diff="HEAD^1", sarif="cards.sarif")
+    assert (first.returncode, first.stdout) == (0, ""), first.stderr
+    assert "nothing is compared" in first.stderr
+    assert json.loads((example.parent / "out/cards.sarif").read_text("utf-8"))["version"] == "2.1.0"
+    spells.write_text(spells.read_text("utf-8").replace("draw: 3", "draw: 4"), "utf-8")
+    subprocess.run(["git", "commit", "-qam", "second"], cwd=example, check=True, env={**os.environ, **signed})
+    second = run_action(example, diff="HEAD^1")
+    assert second.returncode == 0, second.stderr
+    written = {path.name for path in (example.parent / "out/card-diff").iterdir()}
+    assert written == {"diff.html", "diff.md", "diff.json", "pictures"}
 
 
 def test_the_action_runs_only_what_is_its_own() -> None:
@@ -151,7 +217,7 @@ def test_the_action_runs_only_what_is_its_own() -> None:
     for step in yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))["runs"]["steps"]:
         if "uses" in step:
             _is_pinned(step["uses"])
-        assert set(step) <= {"name", "uses", "with", "shell", "env", "run"}
+        assert set(step) <= {"name", "if", "uses", "with", "shell", "env", "run"}
         assert step.get("shell", "bash") == "bash"
         for line in step.get("run", "").splitlines():
             assert line.startswith("#") or not re.search(r"[;&|`<>]|\$\(", line), "one command a line"
@@ -164,6 +230,18 @@ def test_the_action_runs_only_what_is_its_own() -> None:
 def _is_pinned(uses: str) -> None:
     """By a hash, which nobody can move; our own action, whose hash its own files cannot know, by its release."""
     assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40}|cloudy-pnp/cloudy-pnp@v\d+\.\d+\.\d+", uses), uses
+
+
+def test_the_extension_has_our_version_and_offers_what_it_registers() -> None:
+    folder = ROOT / "editors/vscode"
+    manifest = json.loads((folder / "package.json").read_text("utf-8"))
+    assert manifest["version"] == __version__
+    source = (folder / "src/extension.ts").read_text("utf-8")
+    for command in manifest["contributes"]["commands"]:
+        assert re.search(rf"^    {command['command'].removeprefix('cloudy-pnp.')}\b", source, re.MULTILINE), command
+    lock = json.loads((folder / "package-lock.json").read_text("utf-8"))
+    assert lock["packages"][""]["devDependencies"] == manifest["devDependencies"]
+    assert not re.search(r'"resolved"', (folder / "package-lock.json").read_text("utf-8"))
 
 
 def test_pre_commit_hook_runs_the_command_on_every_commit() -> None:
@@ -185,6 +263,25 @@ def test_problem_pages_name_every_code() -> None:
         for code, sentence in api.codes_of(find_game(game)).items():
             row = f"| `{code}` | {sentence} |\n"
             assert row in shared or row in own, (game, code)
+
+
+def test_the_reference_of_layouts_and_tables_is_current() -> None:
+    """docs/layouts.md, its pictures, docs/icons.svg and the headings of docs/tables.md are made by `make docs`."""
+    reference = runpy.run_path(str(ROOT / "docs/make_reference.py"))
+    text, pictures = reference["page"]()
+    assert (ROOT / "docs/layouts.md").read_text("utf-8") == text
+    assert {name: (ROOT / "docs/layouts" / name).read_text("utf-8") for name in pictures} == pictures
+    tables = (ROOT / "docs/tables.md").read_text("utf-8")
+    assert reference["tables"](tables) == tables
+    icons = runpy.run_path(str(ROOT / "docs/make_icons.py"))
+    assert icons["FILE"].read_text("utf-8") == icons["picture"]()
+
+
+def test_every_kind_of_box_has_a_drawn_example() -> None:
+    reference = runpy.run_path(str(ROOT / "docs/make_reference.py"))
+    kinds = reference["schema"]()["$defs"]["boxes"]["items"]["properties"]
+    _, pictures = reference["page"]()
+    assert {name.rpartition("-")[0] for name in pictures} == set(kinds) - {"art"}, "art is drawn by a game's code"
 
 
 def test_the_table_of_steps_is_that_of_the_code() -> None:

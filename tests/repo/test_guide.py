@@ -51,46 +51,6 @@ def test_links_lead_somewhere() -> None:
     assert [target for target in targets if not (DOCS / target).exists()] == []
 
 
-def test_the_guide_to_a_fifth_language_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its two files are read; what is missing after them is words, and nothing else."""
-    guide = (DOCS / "fifth-language.md").read_text("utf-8")
-    pack, words = re.findall(r"```\n(.*?)```", guide, re.DOTALL)
-    folder = tmp_path / "packs/espanol"
-    folder.mkdir(parents=True)
-    (folder / "pack.yaml").write_text(pack, "utf-8")
-    (folder / "words.yaml").write_text(words, "utf-8")
-    monkeypatch.chdir(tmp_path)
-    found = json.loads(call("check", "--pack", "espanol", "--format", "json").out)["problems"]
-    assert {problem["code"] for problem in found} == {"I18N-MISSING", "I18N-SECTION"}, found  # and there is no rulebook
-
-
-def test_a_fifth_language_goes_to_a_translator_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second step of the guide: after it, nothing is missing on the cards."""
-    pack, words = re.findall(r"```\n(.*?)```", (DOCS / "fifth-language.md").read_text("utf-8"), re.DOTALL)
-    folder = tmp_path / "packs/espanol"
-    folder.mkdir(parents=True)
-    (folder / "pack.yaml").write_text(pack, "utf-8")
-    (folder / "words.yaml").write_text(words, "utf-8")
-    monkeypatch.chdir(tmp_path)
-    assert call("i18n", "export", "es", "es.po", "--pack", "espanol").code == 0
-    po = polib.pofile("es.po")
-    by_name = {entry.msgctxt: entry for entry in po}
-    assert by_name["spells/chop/text"].msgid.startswith("Choose a vine card")
-    assert by_name["spells/chop/text"].msgstr.startswith("Elige una carta")
-    for entry in po:
-        entry.msgstr = entry.msgstr or f"¿{entry.msgid}?"
-    by_name["families/raven/name"].msgstr = "El cuervo"
-    po.save("es.po")
-    done = call("i18n", "import", "es.po", "--pack", "espanol")
-    assert (done.code, done.err) == (0, "")
-    assert "{es: El cuervo}" in (folder / "words.yaml").read_text("utf-8")
-    assert "of: raven" not in (folder / "words-es.yaml").read_text("utf-8")
-    again = call("i18n", "import", "es.po", "--pack", "espanol")
-    assert (again.code, again.out) == (0, "0 texts changed in es\n")
-    found = json.loads(call("check", "--pack", "espanol", "--no-render", "--format", "json").out)["problems"]
-    assert {problem["code"] for problem in found} == {"I18N-SECTION"}, found
-
-
 def test_an_export_or_import_that_does_nothing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "packs/espanol"
     folder.mkdir(parents=True)

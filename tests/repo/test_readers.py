@@ -38,7 +38,6 @@ ALLOWED = {
     "draw/raster.py": {"PIL.Image.open"},  # three formats, bounded by their heads
     "workspace/config.py": {"tomllib.loads"},  # a small file
     "simulate/run.py": {"pickle.loads"},  # what our own process has packed
-    "simulate/revision.py": {"tarfile.open"},  # what git has packed, with the filter for data
     "core/worker.py": {"pickle.Unpickler"},  # plain values and records of this package, from its own process
     "core/worker_process.py": {"json.loads", "pickle.loads"},  # from the process that starts it
     "export/tabletop/archive.py": {"zipfile.ZipFile"},  # only written

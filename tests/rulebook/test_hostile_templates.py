@@ -9,7 +9,7 @@ import pytest
 from cloudy_pnp.core import budget
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.games.contract import BookContext, Picture
-from cloudy_pnp.i18n.segments import paired_units
+from cloudy_pnp.i18n.segments import pair_units
 from cloudy_pnp.i18n.template import Template, heading_of
 from cloudy_pnp.rulebook.book import paragraphs
 from cloudy_pnp.rulebook.compose import BadTemplate, compose
@@ -102,5 +102,11 @@ def test_headings_are_found_from_both_ends() -> None:
 
 def test_code_that_never_ends_is_split_in_one_pass() -> None:
     text = "## A {#a}\n" + "{{" * 100_000
-    template = Template("en", Path("en.md.j2"), text)
-    assert list(paired_units(template, None))
+    [pair] = pair_units(text, "", {})["a"][1:]
+    assert not pair.source.has_words
+
+
+def test_a_section_with_very_many_paragraphs_is_compared_as_a_whole() -> None:
+    text = "## A {#a}\n" + "a\n\n" * 20_000
+    [pair] = pair_units(text, text, {"a": ["A", *["a"] * 20_000]})["a"]
+    assert pair.source.is_whole

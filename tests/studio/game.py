@@ -18,7 +18,7 @@ from typing import Any
 
 from cli.command import MOST_SECONDS, REPOSITORY
 
-from cloudy_pnp.studio.guard import studio_folder
+from cloudy_pnp.studio.guard import session_of, studio_folder
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.server import ADDRESS, Listener, Server, Studio, open_socket
 from cloudy_pnp.workspace.home import home_of
@@ -78,7 +78,7 @@ class Served:
     @property
     def key(self) -> dict[str, str]:
         """What a browser sends that has been there."""
-        return {"Cookie": f"studio-{self.port}={self.studio.token}"}
+        return {"Cookie": f"studio-{self.port}={session_of(self.studio.token, self.port)}"}
 
     def place(self, path: str) -> str:
         """A page of the studio, for a browser that comes for the first time."""
@@ -86,8 +86,10 @@ class Served:
 
     def get(self, path: str, host: str | None = None) -> Answer:
         """A request with exactly this path, whatever a browser would make of it."""
-        port = host.partition(":")[2] if host and ":" in host else str(self.port if host is None else 80)
-        headers = {"Cookie": f"studio-{port}={self.studio.token}"} | ({} if host is None else {"Host": host})
+        port = int(host.partition(":")[2]) if host and ":" in host else self.port if host is None else 80
+        headers = {"Cookie": f"studio-{port}={session_of(self.studio.token, port)}"} | (
+            {} if host is None else {"Host": host}
+        )
         return self.ask("GET", path, headers)
 
     def call(self, method: str, path: str, asked: object = None, **headers: str) -> Any:

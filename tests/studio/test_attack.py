@@ -73,7 +73,7 @@ def test_every_address_answers_whatever_it_is_asked(
     root = running.studio.preview.home.root
     outside = {path: path.read_bytes() for path in root.parent.iterdir() if path.is_file()}
     before = {path for path in root.rglob("*") if path.is_file()}
-    key = {"Cookie": f"studio-{running.port}={running.studio.token}", "Content-Type": "application/json"}
+    key = {**running.key, "Content-Type": "application/json"}
     tried = 0
     for method, path in addresses(running):
         if method == "GET":
@@ -100,7 +100,7 @@ def test_every_address_answers_whatever_it_is_asked(
 @pytest.mark.fuzz
 def test_an_address_answers_whatever_is_drawn_by_lot(running: Served, capfd: pytest.CaptureFixture[str]) -> None:
     chance = random.Random(SEED)
-    key = {"Cookie": f"studio-{running.port}={running.studio.token}", "Content-Type": "application/json"}
+    key = {**running.key, "Content-Type": "application/json"}
     asking = [one for one in addresses(running) if one[0] != "GET"]
     words = (*KEYS, *MORE, "op", "path", "value", "to", "where", "tab", "lang", "plan", "file")
 

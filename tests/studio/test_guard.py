@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -40,16 +41,26 @@ def test_without_the_key_nothing_is_told(running: Served, path: str) -> None:
     for headers in ({}, {"Cookie": f"studio-{running.port}=guess"}, {"Cookie": f"studio-1={running.studio.token}"}):
         answer = running.ask("GET", path, headers)
         assert (answer.status, b"terminal" in answer.body) == (403, True)
+    session = running.key["Cookie"].partition("=")[2]
+    assert running.ask("GET", path, {"Cookie": f"studio-1={session}"}).status == 403
 
 
 def test_the_first_address_becomes_a_cookie_that_no_script_reads(running: Served) -> None:
     answer = running.ask("GET", f"/?find=x&token={running.studio.token}", {})
     assert (answer.status, answer.headers["location"]) == (303, "/?find=x")
     cookie = answer.headers["set-cookie"]
-    assert f"studio-{running.port}={running.studio.token}" in cookie
+    assert running.studio.token not in cookie, "a browser sends it to every port of this machine"
+    assert running.key["Cookie"] in cookie
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
     assert running.ask("GET", "/?token=guess", running.key).status == 403
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "///evil.example", "/%5Cevil.example/", "/%2Fevil.example/"])
+def test_the_first_address_never_leads_to_another_host(running: Served, path: str) -> None:
+    answer = running.ask("GET", f"{path}?token={running.studio.token}", {})
+    assert answer.status == 303
+    assert re.match(r"/[^/\\]", answer.headers["location"])
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
@@ -85,6 +96,16 @@ def test_the_key_stays_and_only_the_user_reads_it(tmp_path: Path, monkeypatch: p
 
 
 # --- files -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["a/" * 60 + "x.yaml", "a\nb.yaml", "a/con.yaml", "nul/b.yaml", "a /x.yaml", 'a"b.yaml']
+)
+def test_a_new_file_has_a_name_that_check_and_every_system_can_read(running: Served, name: str) -> None:
+    status, answer = running.call("PUT", "/api/file", {"name": f"cards/{GAME}/{name}", "text": "x"}, If_None_Match="*")
+    assert status == 422, answer
+    assert "cannot" in str(answer)
+    assert not (running.studio.project.home.cards / "a").exists()
 
 
 @pytest.mark.parametrize(

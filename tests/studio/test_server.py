@@ -25,6 +25,7 @@ from watchfiles.main import Change
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.studio import changes, preview, server
 from cloudy_pnp.studio.changes import saves
+from cloudy_pnp.studio.guard import session_of
 from cloudy_pnp.studio.server import Studio, open_socket
 from cloudy_pnp.studio.snapshot import Snapshot
 from studio.game import GameFolder, Served, made_studio, save, served
@@ -367,8 +368,7 @@ def test_an_edition_and_the_ink_saving_print_are_views_too(reached: Served) -> N
     plain = reached.studio.current.faces["en"]["chop"].drawing.sha256
     for asked, word in (("ink=1", "en ink"), ("edition=2023&ink=1", "en edition=2023 ink")):
         connection = http.client.HTTPConnection(server.ADDRESS, reached.port, timeout=MOST_SECONDS)
-        cookie = f"studio-{reached.port}={reached.studio.token}"
-        connection.request("GET", f"/events?lang=en&{asked}", headers={"Cookie": cookie})
+        connection.request("GET", f"/events?lang=en&{asked}", headers=reached.key)
         with connection.getresponse() as stream:
             while not (line := stream.readline()).startswith(b"data: "):
                 pass
@@ -528,7 +528,7 @@ def running(root: Path, *args: str | Path) -> Iterator[tuple[subprocess.Popen[by
             line = process.stdout.readline().decode()
             match = re.match(r"http://127\.0\.0\.1:(\d+)/\?token=([\w-]{32,}) ", line)
             assert match, line
-            yield process, int(match[1]), f"Cookie: studio-{match[1]}={match[2]}\r\n"
+            yield process, int(match[1]), f"Cookie: studio-{match[1]}={session_of(match[2], int(match[1]))}\r\n"
         finally:
             too_long.cancel()
             process.kill()

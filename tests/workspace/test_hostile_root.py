@@ -212,6 +212,8 @@ def test_a_title_is_shown_and_not_obeyed(style: str, tmp_path: Path) -> None:
 
 WORD = f"::stop-commands::x\n##[error]owned{EVIL}"
 NAMED = (
+    ("diff", WORD),
+    ("lsp", WORD),
     ("explain", WORD),
     ("show", WORD),
     ("list", WORD),

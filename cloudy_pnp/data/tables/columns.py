@@ -4,16 +4,47 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath
+from cloudy_pnp.core.problems import DataPath, nearest
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import parse_source
 
-COUNTS = ("count", "qty", "quantity", "copies")
+COUNTS = frozenset(
+    [
+        "count",
+        "qty",
+        "quantity",
+        "copies",
+        "amount",
+        "anzahl",
+        "menge",
+        "stueck",
+        "stueckzahl",
+        "exemplare",
+        "nombre",
+        "quantite",
+        "qte",
+        "exemplaires",
+        "darab",
+        "db",
+        "darabszam",
+        "mennyiseg",
+        "peldany",
+        "peldanyszam",
+    ]
+)
+_LANGUAGES = {
+    "de": "deutsch german allemand nemet",
+    "en": "english englisch anglais angol",
+    "fr": "francais french franzoesisch francia",
+    "hu": "magyar hungarian ungarisch hongrois",
+}
 _LANG = re.compile(r"(.*\S)\s*+[:_]\s*+([A-Za-z]{2,3}|same)")
+_LOOSE_LANG = re.compile(r"(.*[^\s(\[/-])[\s(\[/-]++([^\W\d_]{2,12})[)\]]?")  # Name DE, name (de), Name [Deutsch]
 LONGEST_HEADER = 200  # characters
 _YES = frozenset(("yes", "true", "x", "1", "y", "ja", "oui", "igen"))
 _NO = frozenset(("no", "false", "0", "n", "nein", "non", "nem"))
@@ -31,10 +62,11 @@ class Column:
 class Columns:
     """The fields that a table of one kind can have."""
 
-    def __init__(self, entry: Schema, languages: Sequence[str]) -> None:
+    def __init__(self, entry: Schema, languages: Sequence[str], mapped: Mapping[str, str] | None = None) -> None:
         self._definitions: Mapping[str, Any] = entry.bundled.get("$defs", {})
         self._whole = entry.bundled
         self.languages = list(languages) or ["en"]
+        self._mapped = {plain(head): field for head, field in (mapped or {}).items()}  # by `columns` in game.yaml
 
     def resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a schema with everything it refers to."""
@@ -53,34 +85,52 @@ class Columns:
         fields: Mapping[str, Mapping[str, Any]] = self.resolved(schema or self._whole).get("properties", {})
         return fields
 
-    def find(self, header: str) -> Column | None:
-        """Return the field named by a header, ignoring case: `Name_DE`, `name:de`, `Qty`, `face.vines`."""
-        column = self._field(header.strip(), self.properties(), ())
+    @property
+    def required(self) -> Sequence[str]:
+        """The fields that every card needs."""
+        found: Sequence[str] = self.resolved(self._whole).get("required", ())
+        return found
+
+    def find(self, head: str) -> Column | None:
+        """Return the field named by a header, ignoring case: `Name_DE`, `name (de)`, `Anzahl`, `face.vines`.
+
+        What game.yaml says under `columns` comes first.
+        """
+        mapped = self._mapped.get(plain(head))
+        head = mapped or head.strip()
+        column = self._field(head, self.properties(), ())
+        if column is None and mapped:  # the slip is reported in game.yaml; the column is read as what was meant
+            column = self._field(nearest(mapped, self.properties()) or "", self.properties(), ())
         if column is not None:
             return column
-        if plain(header) in COUNTS and "count" in self.properties():
+        if folded(head) in COUNTS and "count" in self.properties():
             return Column(("count",), self.properties()["count"])
-        match = _LANG.fullmatch(header.strip())
-        base = self._field(match[1], self.properties(), ()) if match else None
-        if match and base is not None and len(base.path) > 1 and base.path[-1] == self.languages[0]:
-            lang = match[2].lower()
-            return Column(
-                (*base.path[:-1], lang),
-                {"type": "array", "items": {"type": "string"}} if lang == "same" else {"type": "string"},
-            )
+        base, lang = self._split(head)
+        column = self._field(base, self.properties(), ()) if lang else None
+        if column is not None and len(column.path) > 1 and column.path[-1] == self.languages[0]:
+            return Column((*column.path[:-1], lang), _TEXTS if lang == "same" else {"type": "string"})
         return None
 
-    def _field(self, header: str, fields: Mapping[str, Mapping[str, Any]], before: tuple[str, ...]) -> Column | None:
-        name, _, rest = header.partition(".")
-        exact = name if name in fields else next((key for key in fields if plain(key) == plain(name)), None)
+    def _split(self, head: str) -> tuple[str, str]:
+        """Split a head into a field and the code of a language; empty where it names none."""
+        if match := _LANG.fullmatch(head):
+            return match[1], match[2].lower()
+        match = _LOOSE_LANG.fullmatch(head)
+        word = folded(match[2]) if match else ""
+        lang = next((code for code, words in _LANGUAGES.items() if word in words.split()), word)
+        return (match[1], lang) if match and lang in (*self.languages, "same") else (head, "")
+
+    def _field(self, head: str, known: Mapping[str, Mapping[str, Any]], before: tuple[str, ...]) -> Column | None:
+        name, _, rest = head.partition(".")
+        exact = name if name in known else next((key for key in known if plain(key) == plain(name)), None)
+        exact = exact or next((key for key in known if folded(key) in (folded(name), slug(name))), None)
         if exact is None or len(before) > _DEEPEST:
             return None
-        schema = fields[exact]
+        schema = known[exact]
         path = (*before, exact)
         if is_localized(schema):
             if rest:
-                same = {"type": "array", "items": {"type": "string"}}
-                return Column((*path, rest.lower()), same if rest.lower() == "same" else {"type": "string"})
+                return Column((*path, rest.lower()), _TEXTS if rest.lower() == "same" else {"type": "string"})
             return Column((*path, self.languages[0]), {"type": "string"})
         if rest:
             return self._field(rest, self.properties(schema), path)
@@ -105,18 +155,38 @@ class Columns:
 
     def _from_text(self, text: str, schema: Mapping[str, Any], kinds: Sequence[str]) -> Any:
         text = text.strip()
+        if "enum" in schema:
+            return _listed(text, schema)
+        if "x-to" in schema:  # another card, by its id or its name
+            return text if re.fullmatch(r"[a-z0-9-]+", text) else slug(text, self.languages[0]) or text
         if ("array" in kinds and text.startswith("[")) or ("object" in kinds and text.startswith("{")):
             source = parse_source(text.encode("utf-8", "replace"), "cell")
             return source.documents[0] if source.documents and not source.problems else text
-        if "integer" in kinds and re.fullmatch(r"[-+]?\d{1,15}", text):
-            return int(text)
+        if "integer" in kinds and (whole := re.fullmatch(r"([-+]?\d{1,15})(?:[.,]0{1,4})?", text)):
+            return int(whole[1])
         if "number" in kinds and re.fullmatch(r"[-+]?\d{1,15}([.,]\d{1,15})?", text):
             return float(text.replace(",", "."))
         if "boolean" in kinds and text.casefold() in _YES | _NO:
             return text.casefold() in _YES
         if "array" in kinds:
-            return [self.value(part.strip(), schema.get("items", {})) for part in text.split(";") if part.strip()]
+            parts = text.split(";") if ";" in text or not _is_listed(schema.get("items", {})) else text.split(",")
+            return [self.value(part.strip(), schema.get("items", {})) for part in parts if part.strip()]
         return text
+
+
+_TEXTS = {"type": "array", "items": {"type": "string"}}
+
+
+def _is_listed(items: Mapping[str, Any]) -> bool:
+    """Whether the items of a list are words of a set, which never contain a comma."""
+    return "enum" in items
+
+
+def _listed(text: str, schema: Mapping[str, Any]) -> str:
+    """Return the word of a set that a cell means: by its id or by its name in any language, in any case."""
+    names = {folded(name): word for word, some in schema.get("x-names", {}).items() for name in some}
+    ids = {folded(str(word)): str(word) for word in schema["enum"]}
+    return text if text in schema["enum"] else ids.get(folded(text), names.get(folded(text), text))
 
 
 def is_localized(schema: Mapping[str, Any]) -> bool:
@@ -133,27 +203,68 @@ def plain(header: str) -> str:
     return re.sub(r"[\s_-]+", "-", header.strip().casefold()).strip("-")
 
 
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "œ": "oe", "æ": "ae"})
+
+
+_LATIN = str.maketrans(
+    dict(
+        zip(
+            "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґґαβγδεζηθικλμνξοπρσςτυφχψω",
+            "a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya i i ye g g "
+            "a v g d e z i th i k l m n x o p r s s t y f ch ps o".replace("_", "").split(" "),
+            strict=True,
+        )
+    )
+)  # Cyrillic and Greek letters in ids
+
+
+def folded(text: str) -> str:
+    """Return a word as a key without capitals, accents and spaces; umlauts are written out.
+
+    >>> folded("Stückzahl "), folded("Quantité")
+    ('stueckzahl', 'quantite')
+    """
+    return slug(text.casefold().translate(_UMLAUTS))
+
+
+def slug(text: str, lang: str = "") -> str:
+    """Convert a name to an id; umlauts of a German one are written out.
+
+    >>> slug("Az Öreg Mennydörgés!"), slug("Grünschnabel", "de"), slug("Жар-птица"), slug("Χίος")
+    ('az-oreg-mennydorges', 'gruenschnabel', 'zhar-ptitsa', 'chios')
+    """
+    text = text.casefold().translate(_UMLAUTS) if lang == "de" else text.replace("ß", "ss")
+    plain_text = unicodedata.normalize("NFKD", text.replace("'", "").lower().translate(_LATIN))
+    letters = plain_text.translate(_LATIN).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:60].strip("-")
+
+
 def is_empty(cell: Any) -> bool:
     """Check whether a cell is blank."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
-def odd(cell: Any) -> str:
-    """Describe the content of a cell that is not valid in any field: a date, an error."""
+_ERRORS = frozenset(
+    ["#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#NUM!", "#BEZUG!", "#WERT!", "#ZAHL!", "#NV", "#HIV!"]
+)
+
+
+def odd(cell: Any) -> tuple[str, str]:
+    """Describe a value that no field can have, a date or a failed formula, with a hint; empty for others."""
     match cell:
         case datetime.datetime() | datetime.date() | datetime.time() | datetime.timedelta():
-            return f"the date or time {cell.isoformat() if not isinstance(cell, datetime.timedelta) else cell}"
-        case str() if cell.startswith("#") and cell.rstrip("!?/0A").upper() in (
-            "#REF",
-            "#NAME",
-            "#VALUE",
-            "#DIV",
-            "#N",
-            "#NULL",
-            "#NUM",
-        ):
-            return f"the error {cell}"
-    return ""
+            moment = cell if isinstance(cell, datetime.timedelta) else cell.isoformat()
+            return f"the date or time {moment}", "format the cell as text and type the value again"
+        case str() if cell.strip().upper() in _ERRORS:
+            return f"the error {cell.strip()} of a formula", "correct the formula, or type its value"
+        case NoResult():
+            return "a formula without a result", "open and save the table in a spreadsheet program, or type the value"
+    return "", ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoResult:
+    """A formula whose result is not in the file: some programs do not compute it."""
 
 
 def put(entry: dict[str, Any], path: Sequence[str], value: Any) -> None:

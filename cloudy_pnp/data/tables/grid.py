@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import datetime
 import io
@@ -15,6 +16,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.worker import FILES, Ended
+from cloudy_pnp.data.tables.columns import NoResult
 from cloudy_pnp.data.tables.unpack import SpreadsheetRejected, unpack
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
@@ -24,6 +26,7 @@ CODES = {
     "TABLE-SHEET": "A spreadsheet does not have the requested sheet.",
     "TABLE-HEAD": "A table has no column headers, the same header twice, or one that is far too long.",
     "TABLE-COLUMN": "A column of a table is not a field of its cards and is ignored.",
+    "TABLE-ROW": "A row of a table that several kinds share belongs to none of them and is ignored.",
     "TABLE-CELL": "A cell holds a date, an error or a formula without a value where words or numbers are expected.",
     "TABLE-MERGED": "Cells of a table are merged: only the first of them has a value.",
     "TABLE-MACRO": "A spreadsheet holds macros, which are never run.",
@@ -121,7 +124,7 @@ def _over(grid: Grid, limit: str) -> Grid:
 def _csv(content: bytes, name: str) -> Grid:
     grid = Grid(name)
     try:
-        grid.text = content.decode("utf-8-sig")
+        grid.text = _decoded(content)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         message = f"byte {error.start:,} is not UTF-8"
@@ -148,6 +151,39 @@ def _csv(content: bytes, name: str) -> Grid:
             Problem("TABLE-READ", Severity.ERROR, name, start, 1, "", message, "look for a superfluous quote")
         )
     return grid
+
+
+_SAME = "„“”‚‘’…–—€§©®°«»•™\u00a0"
+_ALPHABETS = {  # the letters by which an old encoding shows itself; õ, ð and þ are not among them
+    "cp1252": "àáâäåæçèéêëìíîïñòóôöøùúûüÿœßÀÁÂÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÖØÙÚÛÜŸŒ" + _SAME,
+    "cp1250": "áäéíóöőúüűßÁÄÉÍÓÖŐÚÜŰ" + _SAME,
+}
+
+
+def _decoded(content: bytes) -> str:
+    """Decode a CSV file: UTF-8, UTF-16 with its mark, or what only one old Windows encoding can mean.
+
+    >>> _decoded("Flöße".encode("cp1252")), _decoded("tűző".encode("cp1250"))
+    ('Flöße', 'tűző')
+    """
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        texts = {_in(content, encoding, letters) for encoding, letters in _ALPHABETS.items()} - {None}
+        if len(texts) != 1:
+            raise
+        return str(texts.pop())
+
+
+def _in(content: bytes, encoding: str, letters: str) -> str | None:
+    """Decode a text; return None where it has characters that words in this encoding do not have."""
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return text if {char for char in text if not char.isascii()} <= set(letters) and "\0" not in text else None
 
 
 def _too_large(grid: Grid, rows: int, cells: list[Any], line: int) -> bool:
@@ -198,11 +234,16 @@ def read_spreadsheet(content: bytes, name: str, requested: str) -> Grid:
         grid.sheet = chosen
         sheet = book.get_sheet_by_name(chosen)
         skipped = sheet.start[0] if sheet.start else 0  # empty rows before the first
+        no_result = packed.no_result.get(chosen, frozenset())
         for number, cells in enumerate(sheet.iter_rows(), 1):
             if _too_large(grid, len(grid.rows), cells, number):
                 break
+            values = [
+                NoResult() if (number, column) in no_result and cell in ("", None) else cell
+                for column, cell in enumerate(cells, 1)
+            ]
             if number > skipped:
-                grid.rows.append(Row(number, cells))
+                grid.rows.append(Row(number, values))
         for (top, left), (bottom, right) in list(getattr(sheet, "merged_cell_ranges", None) or ())[:200]:
             until = grid.cell(bottom + 1, right + 1).rpartition("!")[2]
             message = f"this cell is merged with those up to {until}: only it has a value"

@@ -3,25 +3,60 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, meant, path_text, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, meant, nearest, path_text, quoted
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.data.tables.columns import LONGEST_HEADER, Column, Columns, is_empty, odd, prefixes, put
-from cloudy_pnp.data.tables.grid import Grid
+from cloudy_pnp.data.tables.columns import (
+    COUNTS,
+    LONGEST_HEADER,
+    Column,
+    Columns,
+    folded,
+    is_empty,
+    odd,
+    plain,
+    prefixes,
+    put,
+    slug,
+)
+from cloudy_pnp.data.tables.grid import Grid, Row
 
-_SIGNS = "=+-@\t\r'"  # a spreadsheet takes the first ones for the start of a formula; the apostrophe marks a text
+_SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
+_MISSING_KEY = re.compile(r'the key "(.+)" is missing')
+_MISSING_LANG = re.compile(r'the text is missing in "(.+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class TableUse:
+    """How game.yaml uses a table for a kind of card."""
+
+    file: str = ""  # in the game's folder; empty: the one that is named after the kind
+    sheet: str = ""
+    rows: Mapping[str, Sequence[str]] = field(default_factory=dict)  # only those with one of these words in a column
+    columns: Mapping[str, str] = field(default_factory=dict)  # by heading, the field
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The part of a table that holds one kind."""
+
+    grid: Grid
+    line: int = 1  # of the column headers
+    columns: Mapping[tuple[str, ...], int] = field(default_factory=dict)  # by path, from 1
+    unread: Mapping[int, Problem] = field(default_factory=dict)  # columns that are no field of this kind
+    others: Mapping[int, tuple[int, str]] = field(default_factory=dict)  # rows of other kinds: column and word
+    words: frozenset[str] = frozenset()  # the words that choose the rows of this kind
 
 
 @dataclass(slots=True, eq=False)
 class TableFile(SourceFile):
-    """A table whose rows are cards."""
+    """A table whose rows are cards, of one kind or of several."""
 
-    grid: Grid = field(default_factory=lambda: Grid(""))
+    sheets: dict[str, Sheet] = field(default_factory=dict)  # by kind
     places: dict[DataPath, tuple[int, int]] = field(default_factory=dict)  # row and column, from 1
 
     def line_of(self, document: int, path: DataPath) -> int:  # noqa: ARG002 - a table is one document
@@ -29,39 +64,138 @@ class TableFile(SourceFile):
         return self._place(path)[0]
 
     def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
-        """Convert findings to problems at their cells, which the message names."""
-        return [self._at(finding) for finding in findings]
+        """Place findings at their cells, named in the message; a missing column is one problem, not one per row."""
+        return list(dict.fromkeys(self._at(finding) for finding in findings))
 
     def cell_of(self, path: DataPath) -> str:
-        """Name the cell of a value, such as `B2`; for a value without a cell, that of its row."""
-        return self.grid.cell(*self._place(path))
+        """Name the cell of a value, such as `B2`; of a value without a cell, that of its row."""
+        return self._sheet(path).grid.cell(*self._place(path))
+
+    def _sheet(self, path: DataPath) -> Sheet:
+        return self.sheets.get(str(path[0]) if path else "", next(iter(self.sheets.values())))
 
     def _place(self, path: DataPath) -> tuple[int, int]:
         return next((self.places[prefix] for prefix in prefixes(path) if prefix in self.places), (1, 1))
 
     def _at(self, finding: Finding) -> Problem:
-        row, column = self._place(finding.path)
-        message = f"{self.cell_of(finding.path)}: {finding.message}"
-        spot, path = self.grid.spot(row, column), path_text(finding.path)
-        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint)
+        sheet, (row, column) = self._sheet(finding.path), self._place(finding.path)
+        absent = _absent(finding)
+        if absent:
+            number = next((at for path, at in sheet.columns.items() if path[: len(absent)] == absent), 0)
+            name = ".".join(absent)
+            if not number:
+                finding = _no_column(finding, name, [problem.message for problem in sheet.unread.values()])
+                row, column = sheet.line, 1
+            else:
+                column = number
+                finding = replace(finding, message=f"the cell is empty: every card needs {name}", hint="fill it in")
+        elif finding.code == "I18N-SAME" and "same: [" in finding.hint:
+            hint = f"translate it; if that is intended, write the language in a column {finding.path[-2]}_same"
+            finding = replace(finding, hint=hint)
+        message = f"{sheet.grid.cell(row, column)}: {finding.message}"
+        spot, path = sheet.grid.spot(row, column), path_text(finding.path)
+        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint, finding.lang)
+
+
+def _absent(finding: Finding) -> tuple[str, ...]:
+    """Return the path in a card of what a finding misses; empty where it misses nothing."""
+    inside = tuple(str(step) for step in finding.path[2:])
+    if finding.code == "SCHEMA-REQUIRED" and (match := _MISSING_KEY.match(finding.message)):
+        return (*inside, match[1])
+    if finding.code == "I18N-MISSING" and inside and (match := _MISSING_LANG.match(finding.message)):
+        return (*inside, match[1])
+    return ()
+
+
+def _no_column(finding: Finding, name: str, unread: Sequence[str]) -> Finding:
+    """Return the one problem about a missing column, whatever the number of rows."""
+    heads = [match[1] for message in unread if (match := re.search(r'"(.+)" is not a field', message))]
+    or_mapped = f'; or name it in game.yaml: columns: {{"{heads[0]}": {name}}}' if heads else ""
+    hint = f"add the column {name.replace('.', '_')}{or_mapped}"
+    return replace(finding, path=finding.path[:1], message=f"the table has no column for {name}", hint=hint)
 
 
 def table_file(grid: Grid, kind: str, schema: Schema, languages: Sequence[str]) -> TableFile:
-    """Convert the rows of a table to cards, with the fields named by the column headers."""
-    reading = _Reading(grid, kind, Columns(schema, languages))
+    """Read the cards of a table: one per row, with the fields named by the column headers."""
+    return join_tables([read_sheet(grid, kind, schema, languages, TableUse())])
+
+
+def read_sheet(grid: Grid, kind: str, schema: Schema, languages: Sequence[str], use: TableUse) -> TableFile:
+    """Read the cards of one kind in a table, as a file to be joined with those of other kinds."""
+    reading = _Reading(grid, kind, Columns(schema, languages, use.columns), use)
     entries = reading.entries()
     whole = not any(problem.code in ("TABLE-READ", "TABLE-LIMIT", "TABLE-SHEET") for problem in grid.problems)
+    sheet = Sheet(grid, reading.line, reading.numbers, reading.unread, reading.others, reading.words)
     return TableFile(
-        grid.name, grid.text, grid.text, [{kind: entries}], list(grid.problems), whole, [1], None, grid, reading.places
+        name=grid.name,
+        original=grid.text,
+        text=grid.text,
+        documents=[{kind: entries}],
+        problems=list(grid.problems),
+        whole=whole,
+        starts=[1],
+        sheets={kind: sheet},
+        places=reading.places,
+        several=True,
     )
+
+
+def join_tables(files: Sequence[TableFile]) -> TableFile:
+    """Return one file for the kinds that share a table; a column or row counts as unread if no kind reads it."""
+    first, *others = files
+    for other in others:
+        first.documents[0].update(other.documents[0])
+        first.sheets.update(other.sheets)
+        first.places.update(other.places)
+        first.problems = list(dict.fromkeys((*first.problems, *other.problems)))
+        first.whole = first.whole and other.whole
+    by_sheet: dict[str, list[Sheet]] = {}
+    for sheet in first.sheets.values():
+        by_sheet.setdefault(sheet.grid.sheet, []).append(sheet)
+    for sheets in by_sheet.values():
+        numbers = set.intersection(*(set(sheet.unread) for sheet in sheets))
+        for number in sorted(numbers):  # the kind that has a name close to it knows best
+            first.problems.append(min((sheet.unread[number] for sheet in sheets), key=_closeness))
+        first.problems += _unclaimed(sheets)
+    return first
+
+
+def _closeness(problem: Problem) -> tuple[bool, bool]:
+    return not problem.hint.startswith("did you mean"), problem.severity is not Severity.WARNING
+
+
+def _unclaimed(sheets: Sequence[Sheet]) -> Iterator[Problem]:
+    """TABLE-ROW: a word that chooses no kind; reported once, at its first row."""
+    sheets = [sheet for sheet in sheets if sheet.words]
+    if not sheets:
+        return
+    grid, known = sheets[0].grid, sorted(set().union(*(sheet.words for sheet in sheets)))
+    rows = set.intersection(*(set(sheet.others) for sheet in sheets))
+    first: dict[str, tuple[int, int]] = {}
+    count: dict[str, int] = {}
+    for row in sorted(rows):
+        column, word = sheets[0].others[row]
+        first.setdefault(word, (row, column))
+        count[word] = count.get(word, 0) + 1
+    for word, place in first.items():
+        near = not word or nearest(word, known) is not None
+        what = f"{quoted(word)} chooses no kind" if word else "the cell is empty and chooses no kind"
+        message = f"{grid.cell(*place)}: {what}: {count[word]} {'row is' if count[word] == 1 else 'rows are'} not read"
+        severity = Severity.WARNING if near else Severity.INFO
+        yield Problem("TABLE-ROW", severity, grid.name, *grid.spot(*place), "", message, meant(word, known))
 
 
 class _Reading:
     """A table while it is read."""
 
-    def __init__(self, grid: Grid, kind: str, columns: Columns) -> None:
-        self.grid, self.kind, self.columns = grid, kind, columns
+    def __init__(self, grid: Grid, kind: str, columns: Columns, use: TableUse) -> None:
+        self.grid, self.kind, self.columns, self.use = grid, kind, columns, use
         self.places: dict[DataPath, tuple[int, int]] = {}
+        self.line = 1
+        self.numbers: dict[tuple[str, ...], int] = {}
+        self.unread: dict[int, Problem] = {}
+        self.others: dict[int, tuple[int, str]] = {}
+        self.words = frozenset(word for words in use.rows.values() for word in words)
 
     def entries(self) -> list[dict[str, Any]]:
         rows = [row for row in self.grid.rows if not all(map(is_empty, row.cells))]
@@ -71,11 +205,13 @@ class _Reading:
                     "TABLE-HEAD", "the table is empty", "name the fields in its first row: id, name_en, count"
                 )
             return []
+        self.line = rows[0].number
         headers = self._headers(rows[0].number, rows[0].cells)
+        self._beyond(rows[0].cells, rows[1:])
         entries: list[dict[str, Any]] = []
         used: set[str] = set()
         numbers: dict[str, int] = {}
-        for row in rows[1:]:
+        for row in self._chosen(rows[0], rows[1:]):
             where: DataPath = (self.kind, len(entries))
             self.places[where] = (row.number, 1)
             entry: dict[str, Any] = {}
@@ -89,9 +225,43 @@ class _Reading:
             entries.append(entry)
         return entries
 
+    def _chosen(self, heads: Row, rows: Sequence[Row]) -> Iterator[Row]:
+        """Yield the rows of this kind, where game.yaml says by which words in which columns they are chosen."""
+        wanted: list[tuple[int, set[str]]] = []
+        for head, words in self.use.rows.items():
+            number = next((at for at, cell in enumerate(heads.cells) if plain(str(cell)) == plain(head)), None)
+            if number is None:
+                known = [str(cell) for cell in heads.cells if not is_empty(cell)]
+                message = f"there is no column {quoted(head)}, which chooses the {self.kind}"
+                self._note("TABLE-HEAD", message, meant(head, known), (heads.number, 1), Severity.ERROR)
+                self.words = frozenset()
+                return
+            wanted.append((number, {folded(word) for word in words}))
+        for row in rows:
+            cells = [(number, str(row.cells[number] or "") if number < len(row.cells) else "") for number, _ in wanted]
+            wrong = next((at for at, (_, word) in enumerate(cells) if folded(word) not in wanted[at][1]), None)
+            if wrong is None:
+                yield row
+            else:
+                self.others[row.number] = (cells[wrong][0] + 1, cells[wrong][1].strip())
+
+    def _beyond(self, heads: Sequence[Any], rows: Sequence[Row]) -> None:
+        """TABLE-COLUMN: cells in a column without a header, reported once per column."""
+        seen: set[int] = set()
+        for row in rows:
+            for number, cell in enumerate(row.cells):
+                named = number < len(heads) and not is_empty(heads[number])
+                if not named and number not in seen and not is_empty(cell):
+                    seen.add(number)
+                    place = (row.number, number + 1)
+                    message = f"{quoted(str(cell))} is in a column without a header: the column is not read"
+                    problem = self._problem("TABLE-COLUMN", message, "name it in the first row", place)
+                    self.unread[number] = replace(problem, severity=Severity.WARNING)
+
     def _headers(self, line: int, cells: Sequence[Any]) -> dict[int, Column]:
         headers: dict[int, Column] = {}
         names = list(self.columns.properties())
+        unread: list[tuple[int, str]] = []
         for number, cell in enumerate(cells):
             place = (line, number + 1)
             if is_empty(cell):
@@ -106,13 +276,8 @@ class _Reading:
                     Severity.ERROR,
                 )
             elif column is None:
-                self._note(
-                    "TABLE-COLUMN",
-                    f"{quoted(str(cell))} is not a field: the column is not read",
-                    meant(str(cell), names),
-                    place,
-                )
-            elif any(column.path == earlier.path for earlier in headers.values()):
+                unread.append((number, str(cell)))
+            elif any(column.path == other.path for other in headers.values()):
                 self._note(
                     "TABLE-HEAD",
                     f"a second column for {'.'.join(column.path)}: {quoted(str(cell))}",
@@ -122,6 +287,7 @@ class _Reading:
                 )
             else:
                 headers[number] = column
+        self.numbers = {column.path: number + 1 for number, column in headers.items()}
         if not headers:
             self._note(
                 "TABLE-HEAD",
@@ -130,7 +296,31 @@ class _Reading:
                 (line, 1),
                 Severity.ERROR,
             )
+        self._not_read(line, unread, {column.path[0] for column in headers.values()})
         return headers
+
+    def _not_read(self, line: int, unread: Sequence[tuple[int, str]], there: set[str]) -> None:
+        """TABLE-COLUMN: a warning where a card needs a field that no column has, or where the name is close to one."""
+        names = list(self.columns.properties())
+        choosing = {plain(head) for head in self.use.rows}
+        lacking = [name for name in self.columns.required if name != "id" and name not in there]
+        for number, head in unread:
+            if plain(head) in choosing:
+                continue
+            free = [name for name in names if name not in there]
+            close = nearest(head, free) or ("count" if "count" in free and nearest(folded(head), COUNTS) else None)
+            hint = meant(head, free if close else names)
+            if lacking or close:
+                field = close or lacking[0]
+                hint = f'{hint} Or name it in game.yaml: columns: {{"{head[:60]}": {field}}}'.strip()
+            message = f"{quoted(head)} is not a field: the column is not read"
+            problem = self._problem("TABLE-COLUMN", message, hint, (line, number + 1))
+            severity = Severity.WARNING if lacking or close else Severity.INFO
+            self.unread[number] = replace(problem, severity=severity)
+
+    def _problem(self, code: str, message: str, hint: str, place: tuple[int, int], path: DataPath = ()) -> Problem:
+        message, spot = f"{self.grid.cell(*place)}: {message}", self.grid.spot(*place)
+        return Problem(code, Severity.ERROR, self.grid.name, *spot, path_text(path), message, hint)
 
     def _note(
         self,
@@ -138,17 +328,17 @@ class _Reading:
         message: str,
         hint: str,
         place: tuple[int, int],
-        severity: Severity = Severity.INFO,
+        severity: Severity = Severity.ERROR,
         path: DataPath = (),
     ) -> None:
-        message, spot = f"{self.grid.cell(*place)}: {message}", self.grid.spot(*place)
-        self.grid.problems.append(Problem(code, severity, self.grid.name, *spot, path_text(path), message, hint))
+        problem = self._problem(code, message, hint, place, path)
+        self.grid.problems.append(replace(problem, severity=severity))
 
     def _cell(self, entry: dict[str, Any], where: DataPath, column: Column, cell: Any, place: tuple[int, int]) -> None:
-        strange = odd(cell)
+        strange, hint = odd(cell)
         if strange:
-            message = f"the cell holds {strange}, which is no {'.'.join(column.path)}"
-            hint, path = "format the cell as text and type the value again", (*where, *column.path)
+            message = f"the cell holds {strange} instead of {'.'.join(column.path)}"
+            path = (*where, *column.path)
             self._note("TABLE-CELL", message, hint, place, Severity.ERROR, path)
             cell = str(cell)
         if isinstance(cell, str) and self.grid.text and len(cell) > 1 and cell[0] == "'" and cell[1] in _SIGNS:
@@ -163,20 +353,10 @@ class _Reading:
         name = entry.get("name", entry.get("title", ""))
         if isinstance(name, dict):
             name = next(iter(name.values()), "")
-        base = slug(str(name)) or "card"
+        base = slug(str(name), self.columns.languages[0]) or self.kind
         number, name_id = numbers.get(base, 1), base
         while name_id in used:
             number += 1
             name_id = f"{base}-{number}"
         numbers[base] = number
         return name_id
-
-
-def slug(text: str) -> str:
-    """Convert a name to an id.
-
-    >>> slug("Az Öreg Mennydörgés!")
-    'az-oreg-mennydorges'
-    """
-    letters = unicodedata.normalize("NFKD", text.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:60].strip("-")

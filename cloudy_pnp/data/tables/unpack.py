@@ -43,13 +43,14 @@ class Unpacked:
     content: bytes
     macros: bool
     elements: int
+    no_result: dict[str, frozenset[tuple[int, int]]]  # by sheet, the cells with a formula and no value
 
 
 def unpack(content: bytes) -> Unpacked:
     """Unpack the relevant parts of a spreadsheet. Raises SpreadsheetRejected."""
     out = io.BytesIO()
     elements = size = 0
-    characters = _CharacterCounter()
+    characters, formulas = _CharacterCounter(), _Formulas()
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(out, "w") as plain:
             parts = packed.infolist()
@@ -69,7 +70,7 @@ def unpack(content: bytes) -> Unpacked:
                 if size > MOST_UNPACKED:
                     raise _too_large(f"the spreadsheet has more than {MOST_UNPACKED:,} bytes when unpacked")
                 if part.filename not in _PLAIN:
-                    elements += _count_elements(text, part.filename, MOST_ELEMENTS - elements, characters)
+                    elements += _count_elements(text, part.filename, MOST_ELEMENTS - elements, characters, formulas)
                 elif b"<" in text:  # a sheet could be there, uncounted
                     raise _damage(f"{part.filename} holds something else")
                 plain.writestr(zipfile.ZipInfo(part.filename), text)  # no date: the clock may be wrong
@@ -77,7 +78,7 @@ def unpack(content: bytes) -> Unpacked:
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, RuntimeError, NotImplementedError) as error:
         raise _damage(str(error)[:100]) from None
     macros = any(name.endswith("vbaProject.bin") or name.startswith("Basic/") for name in names)
-    return Unpacked(out.getvalue(), macros, elements)
+    return Unpacked(out.getvalue(), macros, elements, formulas.by_sheet())
 
 
 def _damage(why: str) -> SpreadsheetRejected:
@@ -89,11 +90,12 @@ def _too_large(why: str) -> SpreadsheetRejected:
     return SpreadsheetRejected("TABLE-LIMIT", why, "split it, or delete cells far away from the cards")
 
 
-def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCounter) -> int:
+def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCounter, formulas: _Formulas) -> int:
     """Count the elements of a part. Raises SpreadsheetRejected if they, or the fields of its sheets, are too many."""
     parser, extent = expat.ParserCreate(namespace_separator=" "), _Extent()
     parser.buffer_text = True
     characters.next_part()
+    formulas.next_part(name)
     count = depth = 0
 
     def start(tag: str, attributes: dict[str, str]) -> None:
@@ -109,12 +111,14 @@ def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCou
             plain[local_name] = max(value, plain.get(local_name, ""), key=len)
         extent.begin(tag.rpartition(" ")[2], plain)
         characters.begin(tag.rpartition(" ")[2], plain)
+        formulas.begin(tag.rpartition(" ")[2], plain)
 
     def end(tag: str) -> None:
         nonlocal depth
         depth -= 1
         extent.end(tag.rpartition(" ")[2])
         characters.end(tag.rpartition(" ")[2])
+        formulas.end(tag.rpartition(" ")[2])
 
     def no_entities(*_: object) -> None:
         raise _damage("it defines entities")
@@ -233,6 +237,39 @@ class _CharacterCounter:
     def _length(self, number: str, longest: int) -> int:
         plain = number.isascii() and number.isdigit() and len(number) < 9
         return self._shared[int(number)] if plain and int(number) < len(self._shared) else longest
+
+
+class _Formulas:
+    """The cells of an .xlsx file that have a formula and no value, by the sheet that they are in."""
+
+    def __init__(self) -> None:
+        self._cells: dict[str, set[tuple[int, int]]] = {}  # by part
+        self._sheets: list[tuple[str, str]] = []  # the name of a sheet, and the id of its part
+        self._parts: dict[str, str] = {}  # by id
+        self._part, self._place, self._formula, self._value = "", (0, 0), False, False
+
+    def next_part(self, name: str) -> None:
+        self._part = name.rpartition("/")[2]
+
+    def begin(self, tag: str, given: dict[str, str]) -> None:
+        match tag:
+            case "sheet":
+                self._sheets.append((given.get("name", ""), given.get("id", "")))
+            case "Relationship" if self._part == "workbook.xml.rels":
+                self._parts[given.get("Id", "")] = given.get("Target", "").rpartition("/")[2]
+            case "c":
+                self._place, self._formula, self._value = _place(given.get("r", "")), False, False
+            case "f":
+                self._formula = True
+            case "v" | "is":
+                self._value = True
+
+    def end(self, tag: str) -> None:
+        if tag == "c" and self._formula and not self._value:
+            self._cells.setdefault(self._part, set()).add(self._place)
+
+    def by_sheet(self) -> dict[str, frozenset[tuple[int, int]]]:
+        return {name: frozenset(self._cells.get(self._parts.get(part, ""), ())) for name, part in self._sheets}
 
 
 def _number(text: str | None) -> int:

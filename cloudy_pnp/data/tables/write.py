@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from xml.sax.saxutils import escape, quoteattr
 
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import DataPath, UserError
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.columns import Columns, is_empty, is_localized
 from cloudy_pnp.data.tables.grid import grid_of
-from cloudy_pnp.data.tables.read import _SIGNS
+from cloudy_pnp.data.tables.read import _SIGNS, TableFile
 
 _CREATED = datetime(2000, 1, 1)
 _WIDEST, _MOST_OPTIONS = 60, 250
@@ -102,6 +105,26 @@ def with_row(text: str, name: str, entry: Mapping[str, Any], schema: Schema, lan
     return text + ("" if text.endswith("\n") else end) + out.getvalue()
 
 
+def with_cells(table: TableFile, texts: Mapping[DataPath, str]) -> str:
+    """Return a CSV text with other values in some cells, by their paths. A column that the table lacks is added."""
+    sheet = next(iter(table.sheets.values()))  # all kinds of a CSV file are in one grid
+    rows = {row.number: [str(cell) for cell in row.cells] for row in sheet.grid.rows}
+    heads = next(cells for cells in rows.values() if not all(map(is_empty, cells)))
+    columns: dict[DataPath, int] = {path: number - 1 for path, number in sheet.columns.items()}
+    columns |= {path[2:]: column - 1 for path, (_, column) in table.places.items() if len(path) > 2}
+    for path, text in texts.items():
+        if path[2:] not in columns:
+            columns[path[2:]] = len(heads)
+            heads.append("_".join(map(str, path[2:])))
+        row = rows[table.places[path[:2]][0]]
+        row += [""] * (len(heads) - len(row))
+        row[columns[path[2:]]] = str(_harmless(text))
+    out = io.StringIO(newline="")
+    end = "\r\n" if "\r\n" in sheet.grid.text else "\n"
+    csv.writer(out, delimiter=sheet.grid.delimiter, lineterminator=end).writerows(rows.values())
+    return out.getvalue()
+
+
 def _named_by_id(entry: Mapping[str, Any]) -> dict[str, Any]:
     title = str(entry["id"]).replace("-", " ").title()
     key = next((key for key in ("name", "title") if key in entry), "")
@@ -152,6 +175,50 @@ def xlsx_bytes(
     sheet.freeze_panes(1, 1)
     book.close()
     return out.getvalue()
+
+
+_ODS_TYPE = "application/vnd.oasis.opendocument.spreadsheet"
+_ODS_MANIFEST = f"""<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" \
+manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:media-type="{_ODS_TYPE}"/>\
+<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>"""
+
+
+def ods_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -> bytes:
+    """Return a spreadsheet of LibreOffice: every text is a text, whatever it begins with."""
+    namespaces = "".join(
+        f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text")
+    )
+    lines = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in ([*heads], *rows))
+    content = (
+        f'<office:document-content{namespaces} office:version="1.2"><office:body><office:spreadsheet>'
+        f"<table:table table:name={quoteattr(title[:31])}>{lines}</table:table>"
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr(zipfile.ZipInfo("mimetype"), _ODS_TYPE)  # first and not compressed, as the format demands
+        for name, text in (("META-INF/manifest.xml", _ODS_MANIFEST), ("content.xml", content)):
+            packed.writestr(zipfile.ZipInfo(name), text.encode(), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def _ods_cell(cell: Any) -> str:
+    if cell is None or cell == "":
+        return "<table:table-cell/>"
+    if not isinstance(cell, str):
+        return f'<table:table-cell office:value-type="float" office:value="{cell}"/>'
+    lines = "".join(
+        f"<text:p>{_SPACES.sub(_ods_spaces, escape(line))}</text:p>" for line in _CONTROL.sub("", cell).split("\n")
+    )
+    return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>'
+
+
+def _ods_spaces(spaces: re.Match[str]) -> str:
+    return f'<text:s text:c="{len(spaces[0])}"/>'
+
+
+_SPACES = re.compile("^ +| +$|  +")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def options_of(schema: Schema, languages: Sequence[str]) -> dict[str, list[str]]:

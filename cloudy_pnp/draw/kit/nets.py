@@ -50,7 +50,10 @@ class Net:
 # --- a tuck box --------------------------------------------------------------------------------------------
 
 GLUE, TUCK = 11.0, 13.0  # the strip glued to the back, and the tucked-in flap
-CARD, PLAY = 0.31, 1.6  # the thickness of a card, and how much larger than the deck a box is
+BOUGHT = "bought"
+THICKNESS = {"paper": 0.2, BOUGHT: 0.31, "glued": 0.45}  # of a card: home paper, cardboard, two layers with glue
+PLAY = 1.6  # how much larger than the deck a box is
+SLEEVE, SLEEVED = 0.12, 4.0  # how much thicker and wider a sleeve makes a card
 _TAPER, _EASE = 2.5, 0.6  # how much glue strip and flaps narrow, to slide in easily
 _NOTCH = 9.0  # the radius of the thumb's notch in the front
 _ROUND = 5.0  # the corners of the tucked-in flaps
@@ -87,14 +90,16 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
     return Net((x[4], 2 * rise + height), cut, folds, faces)
 
 
-def deck_box(card: tuple[float, float], count: int) -> Net:
-    """Return a tuck box that fits a deck.
+def deck_box(card: tuple[float, float], count: int, made: str = BOUGHT, *, sleeves: bool = False) -> Net:
+    """Return a tuck box that fits a deck of cards `made` in one of the ways of `THICKNESS`.
 
     >>> front = deck_box((57.15, 88.9), 65).faces["front"]
     >>> round(front.width, 2), round(front.height, 2)
     (58.75, 90.5)
     """
-    return tuck_box(card[0] + PLAY, card[1] + PLAY, count * CARD + PLAY)
+    wider = SLEEVED if sleeves else 0.0
+    thick = THICKNESS[made] + (SLEEVE if sleeves else 0.0)
+    return tuck_box(card[0] + PLAY + wider, card[1] + PLAY + wider, count * thick + PLAY)
 
 
 def _upper_edge(x: list[float], top: float, depth: float) -> tuple[Segment, ...]:

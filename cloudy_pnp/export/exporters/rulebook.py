@@ -18,7 +18,6 @@ from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.export.store import Artifact
-from cloudy_pnp.i18n.accepted import FILE as RECORD
 from cloudy_pnp.i18n.template import ENDING
 from cloudy_pnp.rulebook.paper import page_size
 
@@ -40,8 +39,9 @@ class RulebookExporter:
         files: dict[str, str] = {}
         for number, folder in enumerate((*home.book_styles, *([pack_template.parent] if pack_template else []))):
             for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-                is_other_language = path.name.endswith(ENDING) and path.name != f"{lang}{ENDING}"
-                if path.is_file() and not is_other_language and path.name != RECORD:  # which is never printed
+                needed = (f"{lang}{ENDING}", f"{context.source}{ENDING}")  # the source for what is not translated
+                other = path.name.endswith(ENDING) and path.name not in needed
+                if path.is_file() and not other:
                     files[f"{number}/{path.name}"] = fingerprint.of_bytes(read_plain(path, LIMITS.file_bytes))
         code = Path(rulebook.__file__).parent
         files |= {f"code/{path.name}": fingerprint.of_bytes(path.read_bytes()) for path in sorted(code.glob("*.py"))}
@@ -91,12 +91,17 @@ def pages_of_book(job: Job) -> bytes | None:
 
 def _book(job: Job) -> tuple[Book, Theme]:
     """Return the rulebook of a language, and its theme."""
+    from cloudy_pnp.i18n.accepted import complete_template, read_accepted
     from cloudy_pnp.i18n.template import find_templates, read_template
     from cloudy_pnp.rulebook.files import make_book
     from cloudy_pnp.rulebook.theme import WORDS, load_theme
 
     home, lang, pack_template = job.home, job.lang, job.books.get(job.lang)
     template = read_template(pack_template, lang) if pack_template else find_templates(home.book, [lang])[lang]
+    source = job.data["game"][0]["languages"][0]
+    if source_template := find_templates(home.book, [source]).get(source):
+        folder = pack_template.parent if pack_template else home.book
+        template = complete_template(source_template, template, read_accepted(folder))
     theme = load_theme(home.book_styles, lang, pack_template.with_name(WORDS) if pack_template else None)
     return make_book(home.game, job.data, template, job.documents, job.request.options), theme
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -96,7 +97,7 @@ def _looks(order: Order) -> Iterator[Note]:
             f"{order.service.name} takes {item.product.bleed:.2f} mm of bleed, but the pictures of"
             f" {quoted(item.thing.id)} and others end {missing:.2f} mm before it: that edge stays white"
         )
-        hint = "a cut misaligned by no more than the rest of the bleed does not show it"
+        hint = f"paint further beyond the cut: bleed: {math.ceil(item.product.bleed * 10) / 10:g} in the layout"
         yield _about(item.thing), Finding("EXPORT-3", (), message, hint, Severity.WARNING)
 
 

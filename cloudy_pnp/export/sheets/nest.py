@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError, quoted
@@ -126,7 +127,7 @@ def nested_pages(
     size = (min(paper.width, paper.height), max(paper.width, paper.height))
     corner = Point(MARGIN, MARGIN)
     room = (size[0] - 2 * corner.x, size[1] - 2 * corner.y - STRIP)
-    placed = nest(pieces, *room)
+    placed = _centred(nest(pieces, *room), *room)
     count = max((item.page for item in placed), default=-1) + 1
     for number in range(count):
         on_page = [item for item in placed if item.page == number]
@@ -137,6 +138,17 @@ def nested_pages(
         backs = tuple(_behind(item, item.piece.back, room[0]) for item in on_page if item.piece.back)
         if backs:
             yield Page(*size, (Group(backs, shift), Use(furniture(size, text)))), []
+
+
+def _centred(placed: Sequence[Placed], width: float, height: float) -> list[Placed]:
+    """Move a piece that has a page to itself, such as a score pad, to the middle of the page."""
+    counts = Counter(item.page for item in placed)
+    moved = []
+    for item in placed:
+        cut = item.cut
+        middle = Rect((width - cut.width) / 2, (height - cut.height) / 2, cut.width, cut.height)
+        moved.append(replace(item, cut=middle) if counts[item.page] == 1 else item)
+    return moved
 
 
 def _front(item: Placed, place: Transform) -> Item:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.export.paper import Flip
 from cloudy_pnp.i18n.localized import Localized
 
@@ -29,13 +28,11 @@ class SheetTexts:
 
     @classmethod
     def of(cls, data: Mapping[str, Any], lang: str) -> SheetTexts:
-        """Convert the data of `sheet-texts.schema.json`. Raises UserError for a missing language."""
+        """Read the data of `sheet-texts.schema.json`; what is not translated is in the source language."""
 
         def translate(text: Mapping[str, Any]) -> str:
             localized = Localized.of(text)
-            if lang not in localized.texts:
-                raise UserError(f"the texts of the sheets do not exist in {quoted(lang)}; {meant(lang, localized)}")
-            return localized[lang]
+            return localized.texts.get(lang) or next(iter(localized.texts.values()))
 
         calibration = data["calibration"]
         return cls(

@@ -99,7 +99,7 @@ def _parts(length: float, room: float, bleed: float) -> list[tuple[float, float]
 
 def tiled_pages(piece: Piece, paper: Paper, title: str, numbered: str) -> Iterator[Page]:
     """Yield the pages of a piece; `numbered` is the text of a page number, with `{number}` in it."""
-    tiles = tiles_of(piece.size, paper)
+    tiles = tiles_of(piece.size, paper, max(0.0, -piece.front.bounds.left))
     for number, tile in enumerate(tiles, 1):
         shift = Transform.translation(tile.shift.x, tile.shift.y)
         items: list[Item] = [Group((Use(piece.front), *lines_of(piece)), shift, rectangle(tile.shown))]

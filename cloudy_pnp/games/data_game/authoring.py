@@ -60,8 +60,8 @@ def _ask(fields: Sequence[Field], definition: Definition, ask: Dialogue) -> Answ
         if field.type == "choice" and options:
             answers[field.name] = [options[ask.choice(field.name, options)]]
         elif field.type == "number":
-            least = field.least if field.least is not None else 0
-            most = field.most if field.most is not None else 1_000_000
+            least = int(field.least) if field.least is not None else 0
+            most = int(field.most) if field.most is not None else 1_000_000
             answers[field.name] = [str(ask.number(field.name, least, least, most))]
         elif field.type == "yes-no":
             answers[field.name] = ["yes" if ask.yes(field.name) else "no"]
@@ -88,9 +88,11 @@ def _value(field: Field, texts: Sequence[str], definition: Definition) -> Any:
             return _words(field, texts)
         case "number":
             try:
-                return int(text)
+                return float(text.replace(",", ".")) if field.decimals else int(text)
             except ValueError:
-                raise UserError(f'--{field.name} "{text}" is not a whole number') from None
+                raise UserError(
+                    f'--{field.name} "{text}" is not a {"" if field.decimals else "whole "}number'
+                ) from None
         case "yes-no":
             return text.lower() in ("yes", "true", "1")
         case "choice":

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, meant, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
+from cloudy_pnp.draw.fontbook import FALLBACK, FontBook
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.data_game.definition import RESERVED, Definition, Field, KindOf
 from cloudy_pnp.layouts.model import Layouts
 from cloudy_pnp.layouts.pictures import NoPicture, Pictures
+from cloudy_pnp.layouts.values import names_in
 
 CODES = {
     "KIND-NAME": "A kind or field of a data-only game has a name that is taken.",
     "TABLE-MISSING": "A game file names a table that does not exist.",
+    "FONT-FILE": "A font file of the game cannot be used: it is damaged, too large, or has no outlines.",
+    "FONT-UNKNOWN": "A game file names a font that is neither in a folder fonts/ nor installed.",
+    "FONT-SYSTEM": "A font comes from this computer: on another one the cards may look different.",
     "KIND-FIELD": "A field of a data-only game is incomplete: a choice without options, or a reference without a kind.",
 }
 
@@ -35,6 +41,8 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
             yield entry.source, finding.under(*entry.path)
         if folders:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _icons(pictures))
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _fonts(definition.fonts, entry.data))
             yield from ((entry.source, finding) for finding in _unused_pictures(folders[0], used, entry, entries))
 
 
@@ -48,6 +56,12 @@ def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, use
             for path, word in _words(name, value):
                 if word not in ids:
                     yield unknown_reference(path, str(word), f"card of {field.to}", ids)
+        if field.type == "list" and value == [] and not field.optional:
+            hint = "fill it, or delete it and declare the field as optional: true"
+            yield Finding("DATA-EMPTY", (name,), f"the list {quoted(name)} is empty", hint, Severity.WARNING)
+        if field.decimals and isinstance(value, float) and round(value, field.decimals) != value:
+            hint = f"write at most {field.decimals} digits after the point, or raise decimals in game.yaml"
+            yield Finding("SCHEMA-VALUE", (name,), f"{quoted(value)} has too many decimals", hint)
         if field.type == "picture":
             used.add(str(value))
             try:
@@ -81,16 +95,67 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
             by = data[key].get("by") if isinstance(data.get(key), Mapping) else None
             if by is not None and by not in definition.kinds[name].names:
                 yield unknown_reference((*where, key, "by"), by, "field", sorted(definition.kinds[name].names))
+            elif by is not None and (options := _options(definition, definition.kinds[name].fields.get(by))):
+                for case in data[key]["cases"]:
+                    if case not in options:
+                        yield unknown_reference((*where, key, "cases", case), case, by, sorted(options))
+        yield from (finding.under(*where) for finding in _drawn(definition.kinds[name], entries))
         for field in data["fields"]:
             if field in ("id", "count"):
                 message = f"every card has the field {quoted(field)} already"
                 yield Finding("KIND-NAME", (*where, "fields", field), message, "leave it out", at_key=True)
-        for kind_field in definition.kinds[name].fields.values():
-            yield from _field((*where, "fields", kind_field.name), kind_field, definition)
+        for one in definition.kinds[name].fields.values():
+            yield from _field((*where, "fields", one.name), one, definition)
+    for name, options in game.get("choices", {}).items():
+        yield from (finding.under("choices", name) for finding in _same_colours(options))
+    yield from _columns(game, definition)
     cover = game.get("cover")
     if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
         cards = [name for kind in definition.kinds for name in entries.ids(kind)]
         yield unknown_reference(("cover",), cover, "card", cards)
+
+
+def _drawn(kind: KindOf, entries: Entries) -> Iterator[Finding]:
+    """LAYOUT-VALUE: require backs as large as their fronts. LAYOUT-FIELD: warn about cards that don't show a name."""
+    layouts = Layouts(entry.data for entry in entries.of("layout"))
+    backs = [layouts[name] for _, name in _named_layouts(kind.back) if _is_whole(layouts, name)]
+    for path, name in _named_layouts(kind.layout):
+        if not _is_whole(layouts, name):
+            continue
+        front = layouts[name]
+        if any(layouts.size_of(back.size) != layouts.size_of(front.size) for back in backs):
+            message = f"the back is not as large as the front {quoted(name)}"
+            yield Finding("LAYOUT-VALUE", ("back",), message, "give both layouts the same size")
+        names = [used.partition(".")[0] for box in front.boxes for used in names_in(box[3])]
+        if kind.component == "card" and "name" in kind.fields and "name" not in names:
+            message = f"the layout {quoted(name)} does not show the name of the cards"
+            hint = 'add a box: - text: {text: "{name}", at: …}'
+            yield Finding("LAYOUT-FIELD", ("layout", *path), message, hint, Severity.WARNING)
+
+
+def _is_whole(layouts: Layouts, name: str) -> bool:
+    """Check whether a layout and everything it extends exist."""
+    try:
+        layouts.line_of(name)
+    except UserError:
+        return False
+    return True
+
+
+def _columns(game: Mapping[str, Any], definition: Definition) -> Iterator[Finding]:
+    """REF-UNKNOWN: a heading is mapped to a field that no kind, or not this kind, has."""
+    every = {name for kind in definition.kinds.values() for name in kind.names}
+    for path, columns, names in [
+        (("columns",), game.get("columns", {}), every),
+        *(
+            (("kinds", name, "columns"), data.get("columns", {}), definition.kinds[name].names)
+            for name, data in game["kinds"].items()
+            if name in definition.kinds
+        ),
+    ]:
+        for head, field in columns.items():
+            if field.partition(".")[0] not in names:
+                yield unknown_reference((*path, head), field, "field", sorted(names))
 
 
 def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataPath, str]]:
@@ -102,6 +167,17 @@ def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataP
             yield ("else",), spec["else"]
 
 
+def _same_colours(options: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+    """DATA-SAME: warn about two options of one colour."""
+    first: dict[str, str] = {}
+    for name, option in options.items():
+        colour = str(option.get("colour", "")).lower()
+        other = first.setdefault(colour, name)
+        if colour and other != name:
+            message = f"{quoted(name)} has the same colour as {quoted(other)}"
+            yield Finding("DATA-SAME", (name, "colour"), message, "choose another colour", Severity.WARNING)
+
+
 def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Finding]:
     listed = field.type == "list" and field.of not in (None, "text", "number")
     if field.type == "choice" and field.of is None:
@@ -109,6 +185,9 @@ def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Fin
         yield Finding("KIND-FIELD", path, message, "add of: and the name of a set in choices")
     elif (field.type == "choice" or listed) and field.of not in definition.choices:
         yield unknown_reference((*path, "of"), str(field.of), "set of choices", definition.choices)
+    if field.least is not None and field.most is not None and field.least > field.most:
+        message, hint = f"{field.least} is more than {field.most}", "exchange least and most"
+        yield Finding("DATA-ORDER", (*path, "least"), message, hint)
     if field.type == "reference" and field.to is None:
         message = f"the reference {quoted(field.name)} does not name its kind"
         yield Finding("KIND-FIELD", path, message, "add to: and the name of a kind")
@@ -116,12 +195,45 @@ def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Fin
         yield unknown_reference((*path, "to"), field.to, "kind", definition.kinds)
 
 
+def _icons(pictures: Pictures) -> Iterator[Finding]:
+    """PICTURE-SVG, PICTURE-READ: an icon file that cannot be drawn, reported at the game file."""
+    for name in pictures.icons().values():
+        try:
+            pictures.find(name)
+        except NoPicture as error:
+            yield replace(error.finding, path=(), at_key=True)
+
+
+def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
+    """FONT-FILE, FONT-UNKNOWN, FONT-SYSTEM: the files of the game, and the families that game.yaml names."""
+    for file in book.files:
+        if file.problem:
+            message = f"the font file {quoted(Path(file.path).name)}: {file.problem}"
+            yield Finding("FONT-FILE", (), message, "save it again as .ttf or .otf, or delete it", at_key=True)
+    spec = game.get("fonts", {})
+    named: list[tuple[DataPath, Any]] = [((role,), value) for role, value in spec.items() if role != FALLBACK]
+    named += [((FALLBACK, index), value) for index, value in enumerate(spec.get(FALLBACK, ()))]
+    for path, value in named:
+        family = value["system"] if isinstance(value, Mapping) else value
+        if not book.is_usable(family):
+            hint = f"{meant(family, book.families())} Put its file into fonts/ and use the name of its family.".strip()
+            yield Finding("FONT-UNKNOWN", ("fonts", *path), f"there is no font {quoted(family)}", hint)
+        elif isinstance(value, Mapping) and any(file.family.casefold() == family.casefold() for file in book.files):
+            message = f"the font {quoted(family)} comes from this computer: others may not have it"
+            hint = "copy its file into fonts/, if its licence allows it, and write only the name"
+            yield Finding("FONT-SYSTEM", ("fonts", *path), message, hint, Severity.WARNING)
+
+
 def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
     """TABLE-MISSING: report a missing table named by the game file."""
     for kind in definition.kinds.values():
-        name = (kind.table or "").partition("#")[0]
+        name = kind.table.file
         if name and not (folder / name).is_file():
-            tables = sorted(path.name for path in folder.glob("*") if path.name.endswith(TABLE_ENDINGS))
+            tables = sorted(
+                path.name
+                for path in folder.glob("*")
+                if path.name.endswith(TABLE_ENDINGS) and not path.name.startswith(("~", "."))
+            )
             path = ("kinds", kind.name, "from")
             yield Finding(
                 "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, tables)
@@ -131,7 +243,10 @@ def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
 def _unused_pictures(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
     """PICTURE-UNUSED: report unused pictures at the game file. Layouts and choices use pictures too."""
     referenced = {*used, *_texts([entry.data for entry in entries.of("layout")]), *_texts(game.data.get("choices"))}
+    icons = set(Pictures([folder]).icons().values())
     for name in Pictures([folder]).names():
+        if name in icons:
+            continue
         if name not in referenced:
             message = f"the picture {quoted(name)} is not used by any card"
             yield Finding("PICTURE-UNUSED", game.path, message, "delete it, or name it in a card", Severity.INFO, True)
@@ -149,13 +264,26 @@ def _texts(value: Any) -> Iterator[str]:
                 yield from _texts(item)
 
 
-def layout_fields(definition: Definition, data: Data) -> Mapping[str, frozenset[str]]:
-    """Return for each layout the fields common to all kinds that it draws."""
+def layout_fields(definition: Definition, data: Data) -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """Return for each layout the fields common to all kinds that it draws, each with its possible values, if listed."""
     layouts = Layouts(data.get("layout", ()))
-    fields: dict[str, frozenset[str]] = {}
+    fields: dict[str, dict[str, frozenset[str]]] = {}
     for kind in definition.kinds.values():
         names = [name for spec in (kind.layout, kind.back) for _, name in _named_layouts(spec)]
         names += [str(layouts.data[name]["back"]) for name in names if name in layouts and "back" in layouts.data[name]]
         for name in names:
-            fields[name] = fields.get(name, kind.names) & kind.names
+            values = {field: _options(definition, kind.fields.get(field)) for field in kind.names}
+            before = fields.get(name, values)
+            common = {field: before[field] for field in values if field in before}
+            fields[name] = {
+                field: before_values | values[field] if before_values and values[field] else frozenset()
+                for field, before_values in common.items()
+            }
     return fields
+
+
+def _options(definition: Definition, field: Field | None) -> frozenset[str]:
+    """Return the values that a field can have; none where it can have any."""
+    if field is None or field.of is None or field.type not in ("choice", "list"):
+        return frozenset()
+    return frozenset(definition.choices.get(field.of, ()))

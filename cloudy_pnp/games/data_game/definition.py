@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,8 @@ from typing import Any
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.read import TableUse
+from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook, font_book
 from cloudy_pnp.games.contract import ComponentKind
 
 GAME_FILE = "game.yaml"
@@ -39,8 +41,9 @@ class Field:
     type: str
     of: str | None = None  # a set of choices; of a list also text or number
     to: str | None = None  # a kind
-    least: int | None = None
-    most: int | None = None
+    least: float | None = None
+    most: float | None = None
+    decimals: int = 0  # of a number
     optional: bool = False
     about: str = ""
 
@@ -55,7 +58,7 @@ class KindOf:
     layout: str | Mapping[str, Any] | None = None
     back: str | Mapping[str, Any] | None = None
     copies: int = 1
-    table: str | None = None
+    table: TableUse = field(default_factory=TableUse)
     sound: bool = True  # False: its definition has errors, so that its cards cannot be checked
 
     @property
@@ -76,6 +79,8 @@ class Definition:
     id: str
     kinds: Mapping[str, KindOf] = field(default_factory=dict)
     choices: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    fonts: FontBook = NO_FONTS
+    has_box: bool = False  # whether game.yaml asks for a tuck box
 
 
 @cache
@@ -84,7 +89,7 @@ def game_schema() -> Schema:
     return Schema.load((shipped_root() / "schema" / "common",), SCHEMA)
 
 
-def definition_of(game_id: str, source: SourceFile | None) -> Definition:
+def definition_of(game_id: str, source: SourceFile | None, font_folders: Iterable[Path] = ()) -> Definition:
     """Read the definition of a game file. Invalid parts are skipped here, and reported by the check."""
     document = source.documents[0] if source is not None and source.documents else None
     game = document.get("game") if isinstance(document, Mapping) else None
@@ -97,20 +102,29 @@ def definition_of(game_id: str, source: SourceFile | None) -> Definition:
         for name, options in _items(game.get("choices"))
         if isinstance(options, Mapping) and not parts.findings(options)
     }
-    kind_schema = Schema({**schema["$defs"]["kind"], "$defs": schema["$defs"]})
+    one = Schema({**schema["$defs"]["kind"], "$defs": schema["$defs"]})
+    columns = {str(head): str(field) for head, field in _items(game.get("columns"))}
     kinds = {}
     for name, data in _items(game.get("kinds")):
         if isinstance(name, str) and name not in RESERVED:
-            sound = isinstance(data, Mapping) and not kind_schema.findings(data)
-            kinds[name] = _kind(name, data) if sound else KindOf(name, {}, sound=False)
-    return Definition(game_id, kinds, choices)
+            sound = isinstance(data, Mapping) and not one.findings(data)
+            kinds[name] = _kind(name, data, columns) if sound else KindOf(name, {}, sound=False)
+    fonts = Schema({**schema["$defs"]["fonts"], "$defs": schema["$defs"]})
+    named = game.get("fonts")
+    spec = named if isinstance(named, Mapping) and not fonts.findings(named) else {}
+    return Definition(game_id, kinds, choices, font_book(font_folders, spec), isinstance(game.get("box"), Mapping))
 
 
 def _items(value: Any) -> Iterator[tuple[Any, Any]]:
     return iter(value.items()) if isinstance(value, Mapping) else iter(())
 
 
-def _kind(name: str, data: Mapping[str, Any]) -> KindOf:
+def _kind(name: str, data: Mapping[str, Any], columns: Mapping[str, str]) -> KindOf:
+    file, _, sheet = data.get("from", "").partition("#")
+    rows = {
+        head: [str(word) for word in (words if isinstance(words, list) else [words])]
+        for head, words in data.get("rows", {}).items()
+    }
     return KindOf(
         name,
         {key: _field(key, value) for key, value in data["fields"].items() if key not in ("id", "count")},
@@ -118,15 +132,15 @@ def _kind(name: str, data: Mapping[str, Any]) -> KindOf:
         data.get("layout"),
         data.get("back"),
         data.get("copies", 1),
-        data.get("from"),
+        TableUse(file, sheet, rows, {**columns, **data.get("columns", {})}),
     )
 
 
 def _field(name: str, value: str | Mapping[str, Any]) -> Field:
     if isinstance(value, str):
         return Field(name, value)
-    options = {key: value[key] for key in ("of", "to", "least", "most", "optional", "about") if key in value}
-    return Field(name, value["type"], **options)
+    given = {key: value[key] for key in ("of", "to", "least", "most", "decimals", "optional", "about") if key in value}
+    return Field(name, value["type"], **given)
 
 
 def described_in(root: Path, game_id: str) -> Path | None:

@@ -11,7 +11,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import example_roots, shipped_root
 from cloudy_pnp.data.entries import Kind
 from cloudy_pnp.data.source import SourceFile, read_source
-from cloudy_pnp.games.contract import Data, DataPart, Game, Lazy, Rulebook
+from cloudy_pnp.draw.fontbook import FOLDER
+from cloudy_pnp.games.contract import ComponentKind, Data, DataPart, Game, Lazy, Rulebook
 from cloudy_pnp.games.data_game.checks import CODES, check, layout_fields
 from cloudy_pnp.games.data_game.definition import COMPONENTS, definition_of, described_in
 from cloudy_pnp.games.data_game.schemas import schemas_of
@@ -38,9 +39,9 @@ def _read(path: Path) -> SourceFile | None:
 
 def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) -> Game[Any]:
     """Create a game from its file. `place` is the root of the file, `root` that of the call."""
-    definition = definition_of(game_id, source)
     folders = _picture_folders(game_id, dict.fromkeys((root, place)))
-    has_book = any(has_templates(base / "templates" / game_id / "rulebook") for base in (root, place))
+    definition = definition_of(game_id, source, [folder / FOLDER for folder in (*folders, root, place)])
+    has_book = any(has_templates(one / "templates" / game_id / "rulebook") for one in (root, place))
     return Game(
         id=game_id,
         data=DataPart(
@@ -50,12 +51,18 @@ def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) 
             model=Lazy(f"{_HERE}.make:model"),
             layout_fields=partial(layout_fields, definition),
             schemas=schemas_of(definition),
-            tables={kind.table: kind.name for kind in definition.kinds.values() if kind.table},
+            fonts=definition.fonts,
+            tables={kind.name: kind.table for kind in definition.kinds.values()},
         ),
         components=Lazy(f"{_HERE}.printing:components", (definition, folders)),
         book=Rulebook(Lazy(f"{_HERE}.book:book_context", (definition, folders))) if has_book else None,
         prints=tuple(
-            dict.fromkeys(COMPONENTS[kind.component] for kind in definition.kinds.values() if kind.is_printed)
+            dict.fromkeys(
+                (
+                    *(COMPONENTS[kind.component] for kind in definition.kinds.values() if kind.is_printed),
+                    *((ComponentKind.BOX,) if definition.has_box else ()),
+                )
+            )
         ),
         authoring=Lazy(f"{_HERE}.authoring:authoring", (definition,), made=True),
         shipped=next((example for example in example_roots() if described_in(example, game_id)), None),

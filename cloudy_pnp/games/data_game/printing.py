@@ -8,11 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.games.contract import Component, Data, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.data_game.box import deck_box
 from cloudy_pnp.games.data_game.definition import COMPONENTS, Definition, Field, KindOf
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.model import Size
-from cloudy_pnp.layouts.values import names_in, plain
+from cloudy_pnp.layouts.values import Rounded, names_in, plain
+
+BOX_FONT = "Fraunces"
 
 
 def components(definition: Definition, folders: Sequence[Path], data: Data, options: RenderOptions) -> PrintSet:
@@ -20,7 +23,12 @@ def components(definition: Definition, folders: Sequence[Path], data: Data, opti
     deck = _Deck(definition, Pictures(folders), data, options)
     parts = list(deck.components())
     [game] = data.get("game") or [{"name": {}}]
-    return PrintSet(game["name"].get(options.lang, ""), parts, [*deck.fronts, *deck.backs.values()])
+    name = game["name"].get(options.lang, "")
+    cards = [part for part in parts if part.kind is ComponentKind.CARD and part.copies]
+    if "box" in game and cards and options.entries is None:
+        font = definition.fonts.font("title" if "title" in definition.fonts.roles else BOX_FONT, 600)
+        parts.append(deck_box(game["box"], cards, game.get("cover", ""), name, font, options.lang))
+    return PrintSet(name, parts, [*deck.fronts, *deck.backs.values()])
 
 
 class _Deck:
@@ -49,6 +57,7 @@ class _Deck:
         context = LayoutContext(
             self.options.lang,
             pictures=self.pictures,
+            fonts=self.definition.fonts,
             optional=kind.names,
             ink_saving=self.options.ink_saving,
             pseudo=self.options.pseudo,
@@ -150,6 +159,8 @@ class Expander:
         return self._expand(field, value)
 
     def _expand(self, field: Field, value: Any) -> Any:
+        if field.decimals and isinstance(value, int | float):
+            return Rounded(value, field.decimals)
         if field.to is not None and field.type in ("reference", "list"):
             return self._by_id.get(field.to, {}).get(value, {"id": value})
         options = self.definition.choices.get(field.of or "") if field.type in ("choice", "list") else None

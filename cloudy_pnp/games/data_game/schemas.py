@@ -83,7 +83,7 @@ def _describe(field: Field, schema: Mapping[str, Any]) -> str:
         case "choice":
             return f"One of: {', '.join(schema.get('enum', ()))}."
         case "number":
-            return "A whole number."
+            return f"A number with up to {field.decimals} decimals." if field.decimals else "A whole number."
         case "yes-no":
             return "true or false."
         case "list":
@@ -97,7 +97,9 @@ def _type_schema(kind: str | None, field: Field, definition: Definition) -> Mapp
             return {"$ref": "#/$defs/localized"}
         case "number":
             bounds = {"minimum": field.least, "maximum": field.most}
-            return {"type": "integer", **{key: value for key, value in bounds.items() if value is not None}}
+            whole: dict[str, Any] = {"type": "integer"}
+            number = {"type": "number", "x-decimals": field.decimals} if field.decimals else whole
+            return {**number, **{key: value for key, value in bounds.items() if value is not None}}
         case "yes-no":
             return {"type": "boolean"}
         case "picture":
@@ -105,26 +107,37 @@ def _type_schema(kind: str | None, field: Field, definition: Definition) -> Mapp
         case "colour":
             return _COLOUR
         case "reference":
-            return {"$ref": "#/$defs/id"}
+            return {"$ref": "#/$defs/id", "x-to": field.to}
         case "choice":
             return _choice(field, definition)
         case "list":
             return {
                 "type": "array",
                 "items": _item(field, definition),
-                "maxItems": field.most if field.most is not None else 200,
+                "maxItems": int(field.most) if field.most is not None else 200,
             }
-    return {"type": "string", "maxLength": field.most if field.most is not None else 2000}
+    return {"type": "string", "maxLength": int(field.most) if field.most is not None else 2000}
 
 
 def _choice(field: Field, definition: Definition) -> Mapping[str, Any]:
     options = definition.choices.get(field.of or "")
-    return {"type": "string", **({"enum": list(options)} if options else {})}
+    names = {key: list(dict.fromkeys(_names(option))) for key, option in (options or {}).items()}
+    named = {key: some for key, some in names.items() if some}
+    return {
+        "type": "string",
+        **({"enum": list(options)} if options else {}),
+        **({"x-names": named} if named else {}),
+    }
+
+
+def _names(option: Mapping[str, Any]) -> list[str]:
+    """Return the names of an option in every language, by which tables may call it."""
+    return [name for lang, name in option.get("name", {}).items() if lang != "same"]
 
 
 def _item(field: Field, definition: Definition) -> Mapping[str, Any]:
     if field.to is not None:
-        return {"$ref": "#/$defs/id"}
+        return {"$ref": "#/$defs/id", "x-to": field.to}
     if field.of == "number":
         return {"type": "integer"}
     if field.of in (None, "text"):

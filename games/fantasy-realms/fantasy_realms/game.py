@@ -61,6 +61,7 @@ GAME: Game[Realm] = Game(
         check=entries.check,
         model=Lazy(f"{_HERE}.model.parsing:realm_from_data"),
         composed={"cards": ("text", ("en", "de", "fr", "hu"))},
+        wording=Lazy(f"{_HERE}.wording.phrases:ROWS"),
     ),
     book=Rulebook(Lazy(f"{_HERE}.present.book:book_context"), FOR_PLAYERS),
     components=Lazy(f"{_HERE}.present.components:components"),

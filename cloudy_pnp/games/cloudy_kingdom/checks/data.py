@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted
@@ -92,11 +92,18 @@ def _layouts(entries: Entries) -> Iterator[Found]:
         last = entries.of("layouts")[-1]
         message = f"no layout is for {' or '.join(missing)} players"
         yield last.source, Finding("LAY-5", (*last.path, "players"), message, "add the number to a layout")
+    for game in entries.of("game") if used and entries.whole else ():
+        box = game.data.get("players", PLAYER_COUNTS)
+        beyond = [str(players) for players in range(box[0], box[-1] + 1) if players not in {*used, *PLAYER_COUNTS}]
+        if beyond:
+            message = f"no layout is for {' or '.join(beyond)} players"
+            yield from _at(game, (), [Finding("LAY-5", ("players",), message, "add a layout, or lower the number")])
 
 
 def _spells(entries: Entries) -> Iterator[Found]:
     """SPL-10: check the steps of every spell, and of every edition's own version of one."""
     spells = entries.named("spells")
+    yield from _same_effects(entries.of("spells"))
     for entry in entries.valid_parts("spells"):
         if entry.data.get("effect") == MANUAL:
             yield from _at(entry, (), _manual(entry))
@@ -114,6 +121,18 @@ def _spells(entries: Entries) -> Iterator[Found]:
             else:
                 unknown = unknown_reference(("effects", spell), spell, "spell", spells)
                 yield from _at(entry, (), [unknown])
+
+
+def _same_effects(spells: list[Entry]) -> Iterator[Found]:
+    """DATA-SAME: warn about a spell that does the same as an earlier one."""
+    first: dict[str, Entry] = {}
+    for entry in spells:
+        effect, looks = entry.data.get("effect"), entry.data.get("face")
+        other = first.setdefault(repr((effect, looks)), entry)
+        if effect != MANUAL and other.id != entry.id:
+            message = f"{quoted(entry.id)} does the same as {quoted(other.id)}"
+            hint = "change its steps, or delete one of the two"
+            yield entry.source, Finding("DATA-SAME", (*entry.path, "effect"), message, hint, Severity.WARNING)
 
 
 def _manual(entry: Entry) -> Iterator[Finding]:
@@ -157,9 +176,22 @@ def _editions(entries: Entries) -> Iterator[Found]:
                 hint = "add count: 1, or of: vines where the tool is to count"
                 message = f"no count says how many {quoted(component['term'])} there are"
                 findings.append(Finding("SCHEMA-REQUIRED", path, message, hint))
+        findings += _counted(entry.data["components"])
         yield from _at(entry, (), findings)
     if entries.whole:
         yield from _counts(entries)
+
+
+def _counted(components: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+    """REF-COUNT: report cards that a box counts twice, and a box without spells."""
+    first: dict[str, str] = {}
+    for index, part in enumerate(components):
+        if "of" in part and first.setdefault(part["of"], part["term"]) != part["term"]:
+            message = f"{quoted(part['of'])} are counted twice: as {quoted(first[part['of']])} already"
+            yield Finding("REF-COUNT", ("components", index, "of"), message, "count something else, or delete one")
+    if not any("spell" in of for of in first):
+        hint = "add - {term: spell-card, of: spell-pairs}"
+        yield Finding("REF-COUNT", ("components",), "no component counts the spells", hint, Severity.WARNING, True)
 
 
 def _counts(entries: Entries) -> Iterator[Found]:

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, Draw, Play, Step, every_step
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
+from cloudy_pnp.i18n.tongues import DIGITS, number_patterns
 
 Number: TypeAlias = tuple[Literal["number", "quarters"], int]
 
@@ -44,35 +45,14 @@ _TURNS: Mapping[str, Sequence[tuple[int, str]]] = {
         (1, r"negyed (fordulat|kör)\w*|90\s?°|90 fok\w*"),
     ),
 }
-# From two on. Hungarian „hat” is six and "affects": it is not a number after a negation or before an object.
-_WORDS: Mapping[str, Sequence[str]] = {
-    "en": ("two|twice|both", "three|thrice", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    "de": (
-        r"zwei(mal|en|er)?|beide[nrs]?",
-        *(f"{word}(mal)?" for word in ("drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")),
-    ),
-    "fr": ("deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"),
-    "hu": (
-        r"(mind)?két|(mind)?kettő\w*|kétszer",
-        r"(mind)?három\w*|(mind)?hárm\w+",
-        r"négy(et|szer|ből)?|néggyel",
-        r"öt(öt|ször|ből|tel)?",
-        r"(?<!sem )(?<!nem )hat(?! rá)(?! az? )(ot|szor|ból|tal)?",
-        r"hét|hetet|hétszer|héttel",
-        r"nyolc(at|szor|cal)?",
-        r"kilenc(et|szer|cel)?",
-        r"tíz(et|szer)?",
-    ),
-}
 
 
 def _pattern(lang: str) -> re.Pattern[str]:
     turns = [rf"(?P<t{quarters}>\b({pattern}))" for quarters, pattern in _TURNS[lang]]
-    words = [rf"(?P<w{number}>\b({pattern})\b)" for number, pattern in enumerate(_WORDS[lang], 2)]
-    return re.compile("|".join([*turns, *words, r"(?P<digits>(?<!\d)\d+)"]), re.IGNORECASE)
+    return re.compile("|".join([*turns, *number_patterns(lang), DIGITS]), re.IGNORECASE)
 
 
-_PATTERNS = {lang: _pattern(lang) for lang in _WORDS}
+_PATTERNS = {lang: _pattern(lang) for lang in _TURNS}
 
 
 def text_numbers(text: str, lang: str) -> Counter[Number]:

@@ -47,7 +47,6 @@ CODES = {
     "SCHEMA-CHOICE": "A choice in a game record is not what its spell asks for.",
     "REF-COUNT": "An edition's list of components disagrees with the card data.",
     "REF-EXPECT": "A scenario does not end the way its author expects.",
-    "I18N-NUMBERS": "A spell's own text and its steps disagree in a number.",
 }
 
 # The rules players must know; the others define how data is written, or follow from these.

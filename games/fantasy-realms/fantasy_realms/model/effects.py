@@ -1,7 +1,7 @@
 """The vocabulary of effects on a hand.
 
 A closed table: a new effect is a dataclass here, a line in `parsing`, a case in `checks.effects`, one in `rules` and
-`fast`, and a sentence in each module of `wording`.
+`fast`, and rows in `wording/phrases.py` and in each table of `templates/fantasy-realms/wording`.
 """
 
 from __future__ import annotations

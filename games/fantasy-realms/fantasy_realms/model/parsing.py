@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal
 
+from cloudy_pnp.i18n.wording import merged_rows
 from fantasy_realms.model.effects import (
     Blank,
     BlankedIf,
@@ -50,7 +51,7 @@ def realm_from_data(data: Mapping[str, Sequence[Data]]) -> Realm:
     """
     suits = {item["id"]: Suit(item["id"], texts(item["name"]), item.get("joker", False)) for item in data["suits"]}
     cards = {item["id"]: card_from_data(item) for item in data["cards"]}
-    return realm_of(suits, cards)
+    return realm_of(suits, cards, merged_rows(data.get("wording", ())))
 
 
 def card_from_data(item: Data) -> Card:

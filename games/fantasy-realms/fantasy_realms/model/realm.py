@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from cloudy_pnp.i18n.wording import Rows
 from fantasy_realms.model.effects import (
     Bonus,
     ChangeSuit,
@@ -67,6 +68,7 @@ class Realm:
     suits: Mapping[str, Suit]
     cards: Mapping[str, Card]
     deciding: tuple[str, ...]  # the cards with a choice, in the order in which they decide
+    wording: Mapping[str, Rows] = field(default_factory=dict)  # by language: rows of the project and of packs
 
     def __getitem__(self, card: str) -> Card:
         return self.cards[card]
@@ -76,7 +78,7 @@ class Realm:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Support pickling: frozen maps cannot be pickled as they are."""
-        return realm_of, (dict(self.suits), dict(self.cards))
+        return realm_of, (dict(self.suits), dict(self.cards), self.wording)
 
     @property
     def true_suits(self) -> tuple[str, ...]:
@@ -84,7 +86,9 @@ class Realm:
         return tuple(suit.id for suit in self.suits.values() if not suit.joker)
 
 
-def realm_of(suits: Mapping[str, Suit], cards: Mapping[str, Card]) -> Realm:
+def realm_of(
+    suits: Mapping[str, Suit], cards: Mapping[str, Card], wording: Mapping[str, Rows] = MappingProxyType({})
+) -> Realm:
     """Build the game from these suits and cards.
 
     RES-1: a copy of a card in hand is decided before a copy of any card of the game.
@@ -96,4 +100,5 @@ def realm_of(suits: Mapping[str, Suit], cards: Mapping[str, Card]) -> Realm:
         return (_TURN[type(choice)] + later, 0) if choice is not None else (99, 0)
 
     deciding = sorted((card for card in cards.values() if card.choice is not None), key=turn)
-    return Realm(MappingProxyType(dict(suits)), MappingProxyType(dict(cards)), tuple(card.id for card in deciding))
+    order = tuple(card.id for card in deciding)
+    return Realm(MappingProxyType(dict(suits)), MappingProxyType(dict(cards)), order, dict(wording))

@@ -24,7 +24,7 @@ from fantasy_realms.model.parsing import realm_from_data
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.present.pages import pad, reference
 from fantasy_realms.present.words import words_in
-from fantasy_realms.wording import VOICES, card_text
+from fantasy_realms.wording import card_text, has_text
 
 Fields = dict[str, Any]
 _PAPER = ("pad", "reference")
@@ -111,7 +111,7 @@ def card_fields(data: Data, lang: str) -> Iterator[Fields]:
 def marked_text(realm: Realm, card: str, lang: str) -> str:
     """Return the text of a card: bonus and penalty as paragraphs, each with its word in bold."""
     custom = realm[card].text
-    if lang not in VOICES and (custom is None or lang not in custom):
+    if not has_text(realm, realm[card], lang):
         return ""
     words, text = words_in(lang), card_text(realm, realm[card], lang)
     if custom is not None and lang in custom:

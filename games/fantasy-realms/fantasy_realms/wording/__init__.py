@@ -1,21 +1,39 @@
-"""The text on a card, composed from its effects in every language."""
+"""The text of a card, composed from its effects by the wording table of a language."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
+from cloudy_pnp.core.shipped import data_root
+from cloudy_pnp.i18n.wording import Phrase, Table, shipped_rows
 from fantasy_realms.model.realm import Card, Realm
-from fantasy_realms.wording.english import English
-from fantasy_realms.wording.french import French
-from fantasy_realms.wording.german import German
-from fantasy_realms.wording.hungarian import Hungarian
-from fantasy_realms.wording.voice import CardText, Voice
+from fantasy_realms.wording.phrases import Phrases
 
-VOICES: Mapping[str, type[Voice]] = {"en": English, "de": German, "fr": French, "hu": Hungarian}
+LANGUAGES = ("en", "de", "fr", "hu")  # of the shipped tables
+FOLDER = data_root(Path(__file__).parents[1]) / "templates/fantasy-realms/wording"
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """The text of a card; either part may be empty."""
+
+    bonus: str
+    penalty: str
+
+    @property
+    def whole(self) -> str:
+        """Both parts."""
+        return " ".join(part for part in (self.bonus, self.penalty) if part)
+
+
+def has_text(realm: Realm, card: Card, lang: str) -> bool:
+    """Check whether a card has a text in a language: its author's, or one of a wording table."""
+    return lang in LANGUAGES or lang in realm.wording or (card.text is not None and lang in card.text)
 
 
 def card_text(realm: Realm, card: Card, lang: str) -> CardText:
-    """What is printed on a card: bonus and penalty apart; the author's own text replaces both.
+    """Return the text of a card: bonus and penalty apart; the author's own text replaces both.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> realm = base_realm()
@@ -26,4 +44,10 @@ def card_text(realm: Realm, card: Card, lang: str) -> CardText:
     """
     if card.text is not None and lang in card.text:
         return CardText(card.text[lang], "")
-    return VOICES[lang](realm, lang).text(card)
+    table = Table({**shipped_rows(FOLDER, lang), **realm.wording.get(lang, {})})
+    phrases = Phrases(realm, lang, table)
+    bonus, penalty = (
+        " ".join(table.sentence(Phrase("sentence", slots={"text": phrase})) for phrase in part)
+        for part in (phrases.bonuses(card), phrases.penalties(card))
+    )
+    return CardText(bonus, penalty)

@@ -9,17 +9,19 @@ import re
 import pytest
 from fantasy_realms_tests.helpers import HERE, card_data
 
+from cloudy_pnp.i18n.wording import shipped_rows, table_findings
 from fantasy_realms.model.parsing import card_from_data, realm_from_data
 from fantasy_realms.present.components import marked_text
 from fantasy_realms.shipped import base_realm
-from fantasy_realms.wording import VOICES, card_text
+from fantasy_realms.wording import FOLDER, LANGUAGES, card_text
+from fantasy_realms.wording.phrases import ROWS, SUITS
 
 REALM = base_realm()
 GOLDEN = HERE / "golden" / "texts.json"
 
 
 def texts() -> dict[str, dict[str, str]]:
-    return {card.id: {lang: card_text(REALM, card, lang).whole for lang in VOICES} for card in REALM.cards.values()}
+    return {card.id: {lang: card_text(REALM, card, lang).whole for lang in LANGUAGES} for card in REALM.cards.values()}
 
 
 def test_golden_texts() -> None:
@@ -31,7 +33,7 @@ def test_golden_texts() -> None:
     assert len(texts()) == 53
 
 
-@pytest.mark.parametrize("lang", VOICES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_begins_and_ends_well(lang: str) -> None:
     for card in REALM.cards.values():
         text = card_text(REALM, card, lang).whole
@@ -41,7 +43,7 @@ def test_every_sentence_begins_and_ends_well(lang: str) -> None:
 
 
 def test_typography() -> None:
-    all_texts = {lang: " ".join(text[lang] for text in texts().values()) for lang in VOICES}
+    all_texts = {lang: " ".join(text[lang] for text in texts().values()) for lang in LANGUAGES}
     assert '"' not in "".join(all_texts.values())
     assert all_texts["de"].count("„") == all_texts["de"].count("“") > 20
     assert all_texts["hu"].count("„") == all_texts["hu"].count("”") > 20
@@ -58,7 +60,7 @@ def test_words_in_bold_have_the_colon_of_their_language() -> None:
 def test_numbers_are_the_effects_numbers() -> None:
     """Every language says the same numbers in the same order."""
     for text in texts().values():
-        numbers = {tuple(re.findall(r"[+−]\d+", text[lang])) for lang in VOICES}
+        numbers = {tuple(re.findall(r"[+−]\d+", text[lang])) for lang in LANGUAGES}
         assert len(numbers) == 1, text
 
 
@@ -77,7 +79,7 @@ def test_what_only_custom_cards_say() -> None:
         {"id": "raft", "name": name, "suit": "leader", "strength": 3, "bonus": bonus, "penalty": penalty}
     )
     realm = realm_from_data(data)
-    said = {lang: card_text(realm, realm["raft"], lang) for lang in VOICES}
+    said = {lang: card_text(realm, realm["raft"], lang) for lang in LANGUAGES}
     assert said["en"].bonus == (
         "+4 for each other Ship. +9 with any Ship or without King. Without any Army, +2 for each other card. "
         "Adds the base strength of King."
@@ -95,3 +97,24 @@ def test_an_authors_own_text_replaces_the_composed_one() -> None:
     card = card_from_data(data)
     assert card_text(REALM, card, "en").whole == "Just stands there."
     assert card_text(REALM, card, "de").whole == ""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_tables_can_word_every_phrase(lang: str) -> None:
+    assert list(table_findings(shipped_rows(FOLDER, lang), ROWS)) == []
+
+
+def test_tables_know_every_suit() -> None:
+    assert set(SUITS) == set(REALM.suits)
+
+
+def test_a_project_replaces_rows() -> None:
+    data = {**card_data(), "wording": [{"id": "de", "rows": {"blanks": "löscht {nouns.every} aus"}}]}
+    realm = realm_from_data(data)
+    assert card_text(realm, realm["wildfire"], "de").penalty.startswith("Löscht alle Karten außer")
+
+
+def test_points_for_single_cards_only() -> None:
+    bonus = [{"per-card": {"points": 4, "of": {"cards": ["king", "queen"]}}}]
+    card = card_from_data({"id": "x", "name": {}, "suit": "army", "strength": 1, "bonus": bonus})
+    assert card_text(REALM, card, "en").whole == "+4 for King and for Queen."

@@ -1,0 +1,69 @@
+"""Mistakes that are valid by every schema: a range the wrong way round, cards that look or sound the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.data.entries import Entries, Entry, Found, Kind
+
+CODES = {
+    "DATA-ORDER": "A range is the wrong way round.",
+    "DATA-SAME": "Two things that players must tell apart have the same name, colour, emblem or effect.",
+    "DATA-COUNT": "There are no copies of a card.",
+    "DATA-EMPTY": "Something is empty that must not be: a pack without content, or a list of a card.",
+}
+_RANGES = ("players", "minutes")  # of a game
+
+
+def check_plausible(entries: Entries, kinds: Iterable[Kind]) -> Iterator[Found]:
+    """Yield what no author of card data means, for any game."""
+    for entry in entries.valid_parts("game"):
+        for key in _RANGES:
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _order(key, entry.data.get(key)))
+    for kind in kinds:
+        yield from same_values(entries.of(kind.name), "emblem")
+        if kind.cards:
+            yield from _same_names(entries.of(kind.name))
+            yield from _no_copies(entries.of(kind.name))
+
+
+def _order(key: str, value: Any) -> Iterator[Finding]:
+    match value:
+        case [int(least), int(most)] if least > most:
+            yield Finding("DATA-ORDER", (key,), f"{least} is more than {most}", f"write [{most}, {least}]")
+
+
+def _same_names(entries: Iterable[Entry]) -> Iterator[Found]:
+    first: dict[tuple[str, str], Entry] = {}
+    for entry in entries:
+        name = entry.data.get("name")
+        for lang, text in name.items() if isinstance(name, Mapping) else ():
+            if lang == "same" or not isinstance(text, str):
+                continue
+            other = first.setdefault((lang, text.casefold()), entry)
+            if other is not entry and other.id != entry.id:
+                message = f'{quoted(entry.id)} has the same name in "{lang}" as {quoted(other.id)}: {quoted(text)}'
+                yield entry.source, _warning((*entry.path, "name", lang), message, "give one of them another name")
+
+
+def same_values(entries: Iterable[Entry], key: str) -> Iterator[Found]:
+    """DATA-SAME: warn about an entry that has the same value of a key as an earlier one."""
+    first: dict[str, Entry] = {}
+    for entry in entries:
+        value = entry.data.get(key)
+        if isinstance(value, str) and first.setdefault(value, entry).id != entry.id:
+            message = f"{quoted(entry.id)} has the same {key} as {quoted(first[value].id)}: {quoted(value)}"
+            yield entry.source, _warning((*entry.path, key), message, f"choose another {key}")
+
+
+def _no_copies(entries: Iterable[Entry]) -> Iterator[Found]:
+    for entry in entries:
+        if entry.data.get("count") == 0 and "count" in entry.data:
+            message, hint = f"there are no copies of {quoted(entry.id)}", "delete the card, or raise its count"
+            yield entry.source, Finding("DATA-COUNT", (*entry.path, "count"), message, hint, Severity.WARNING)
+
+
+def _warning(path: DataPath, message: str, hint: str) -> Finding:
+    return Finding("DATA-SAME", path, message, hint, Severity.WARNING)

@@ -1,0 +1,1 @@
+"""Compare two states of a project: its cards, their faces, problems, scenarios and rulebook."""

@@ -1,0 +1,522 @@
+"""Compare two states of a project, as data: what was added, removed or changed, and what each changed face looks like.
+
+A state is a git revision, a folder, or the work tree with unsaved text. All of them are loaded and checked as `check`
+does it, by the code of this installation: a revision's own code never runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cloudy_pnp import api
+from cloudy_pnp.core import budget, fingerprint
+from cloudy_pnp.core.problems import DataPath, Problem, UserError, path_text
+from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.files import below, shown
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.games.contract import DrawnFace, EntryRef, RenderOptions, Sketch
+from cloudy_pnp.i18n.template import find_templates
+from cloudy_pnp.workspace.config import as_configured
+from cloudy_pnp.workspace.drawn import placed
+from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
+from cloudy_pnp.workspace.findings import problems_of
+from cloudy_pnp.workspace.home import Home, home_of, is_root
+from cloudy_pnp.workspace.load import Loaded, Sound, load_base, sound_part, with_packs
+from cloudy_pnp.workspace.revision import revision_root
+from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, judge
+
+if TYPE_CHECKING:
+    from cloudy_pnp.core.geometry import Rect
+    from cloudy_pnp.simulate.compare import Comparison
+
+WORK_TREE = "the work tree"
+_DESPITE = ("I18N-", "REF-UNKNOWN")  # problems with which a card can still be drawn
+_MOST_FIELDS = 200  # of one card
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".ttf", ".otf", ".woff2")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A value of an entry before and after; None where it does not exist."""
+
+    path: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class FaceChange:
+    """A face that looks different, in one language; None where it does not exist."""
+
+    lang: str
+    name: str
+    before: DrawnFace | None
+    after: DrawnFace | None
+    texts: tuple[str, str] = ("", "")  # title and text together
+
+    @cached_property
+    def boxes(self) -> Sequence[Rect]:
+        """Rectangles around what has changed; none for a face that is new or gone."""
+        from cloudy_pnp.diff.boxes import changed_boxes
+
+        if self.before is None or self.after is None:
+            return ()
+        return changed_boxes(self.before.symbol, self.after.symbol)
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """An entry of card data that was added, removed or changed, or whose face looks different."""
+
+    kind: str
+    id: str
+    pack: str
+    change: str  # "added", "removed" or "changed"
+    title: str
+    fields: Sequence[FieldChange]
+    faces: Sequence[FaceChange] = ()
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages whose face has changed."""
+        return list(dict.fromkeys(face.lang for face in self.faces))
+
+
+@dataclass(frozen=True, slots=True)
+class SectionChange:
+    """A section of the rulebook in one language."""
+
+    lang: str
+    section: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioChange:
+    """A document of a scenario file whose verdict is different: the parts that differ. None: there is no document."""
+
+    file: str
+    document: int
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """All differences between two states."""
+
+    base: str
+    head: str
+    game: str
+    cards: Sequence[CardChange]
+    counts: tuple[Mapping[str, int], Mapping[str, int]]  # copies by kind
+    new: Sequence[Problem]
+    fixed: Sequence[Problem]
+    scenarios: Sequence[ScenarioChange]
+    rulebook: Sequence[SectionChange]
+    balance: Sequence[tuple[str, Comparison]] = ()  # by table: "3 players"
+    notes: Sequence[str] = ()  # what was not compared
+    files: ExitStack = field(default_factory=ExitStack, repr=False, compare=False)  # temporary: pictures on cards
+
+    def close(self) -> None:
+        """Delete the temporary files; after that, cards with pictures from files cannot be written any more."""
+        self.files.close()
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether the two states are the same."""
+        return not (self.cards or self.new or self.fixed or self.scenarios or self.rulebook)
+
+
+@dataclass(frozen=True)
+class State:
+    """One of the two states, loaded and checked. A game that does not exist there has no parts."""
+
+    name: str
+    home: Home
+    parts: Mapping[str, Loaded] = field(default_factory=dict)  # by pack; "" is the game itself
+    problems: Sequence[Problem] = ()
+
+    @property
+    def prefix(self) -> str:
+        """The beginning of the names of its files, which differs between states."""
+        root = shown(self.home.root)
+        return "" if root == "." else f"{root}/"
+
+    def name_of(self, file: str) -> str:
+        """Return the name of a file below the root."""
+        return file.removeprefix(self.prefix)
+
+    @cached_property
+    def pictures(self) -> Mapping[str, str]:
+        """The fingerprints of picture and font files by name: a sketch knows only their names."""
+        folders = (self.home.root / name for name in ("cards", "packs", "templates", "fonts", "icons"))
+        files = [path for folder in folders for path in below(folder) if path.name.endswith(_PICTURES)]
+        return {
+            path.relative_to(self.home.root).as_posix(): fingerprint.of_file(path)
+            for path in files
+            if path.is_file() and not path.is_symlink()
+        }
+
+
+def compare(
+    root: Path,
+    game_id: str,
+    base: str | None = None,
+    head: str | None = None,
+    packs: Sequence[Path] = (),
+    unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
+    games: int = 0,
+) -> Diff:
+    """Compare a base with a head: git revisions, or folders with their own `cards/`.
+
+    The default base is HEAD, the default head the work tree with `unsaved` texts. `games` is the number of simulated
+    games for a comparison of balance; with 0 nothing is played.
+    """
+    if head is None and base and ".." in base.replace("...", "") and not Path(base).exists():
+        base, _, head = base.partition("..")
+    with ExitStack() as stack, budget.run():
+        places = [_place(stack, root, name) for name in (base or "HEAD", head)]
+        names = [base or "HEAD", head or WORK_TREE]
+        before, after = (
+            _load(place, game_id, name, packs, root, unsaved if place == root else NOTHING_UNSAVED)
+            for place, name in zip(places, names, strict=True)
+        )
+        return replace(_compare(before, after, games), files=stack.pop_all())
+
+
+def _place(stack: ExitStack, root: Path, name: str | None) -> Path:
+    if name is None:
+        return root
+    folder = Path(name)
+    return folder if folder.is_dir() and is_root(folder) else stack.enter_context(revision_root(root, name))
+
+
+def _load(
+    place: Path, game_id: str, name: str, packs: Sequence[Path], root: Path, unsaved: Mapping[Path, str]
+) -> State:
+    """Load and check one state. Packs are looked up under the same name in each."""
+    home = home_of(game_id, place) if _has_game(place, game_id) else replace(home_of(game_id, root), root=place)
+    if not _has_game(place, game_id):
+        return State(name, home)
+    wanted = [place / pack.relative_to(root) if pack.is_relative_to(root) else pack for pack in packs]
+    folders = [folder for folder in wanted if folder.is_dir()] if packs else home.packs
+    files = Files(unsaved)
+    loaded = load_base(home, files)
+    parts = {"": with_packs(loaded)}
+    for folder in folders:
+        with_pack = with_packs(loaded, [folder])
+        parts[folder.name] = with_pack
+    report = as_configured(api.check(place, game_id, packs=folders if packs else (), unsaved=unsaved), place)
+    state = State(name, home, parts)
+    return replace(state, problems=[_relative(problem, state.prefix) for problem in report.problems])
+
+
+def _has_game(place: Path, game_id: str) -> bool:
+    return (place / "cards" / game_id).is_dir() or ((place / "packs").is_dir() and not (place / "cards").is_dir())
+
+
+def _relative(problem: Problem, prefix: str) -> Problem:
+    """Return a problem without the place of its root, which would make equal problems different."""
+    if not prefix:
+        return problem
+    message, hint = (text.replace(prefix, "") for text in (problem.message, problem.hint))
+    return replace(problem, file=problem.file.removeprefix(prefix), message=message, hint=hint)
+
+
+def _compare(before: State, after: State, games: int) -> Diff:
+    drawing = _Drawing(before, after)
+    cards = list(drawing.cards())
+    new, fixed = _problem_changes([*before.problems, *drawing.problems[0]], [*after.problems, *drawing.problems[1]])
+    return Diff(
+        before.name,
+        after.name,
+        after.home.game.id,
+        cards,
+        (_counts(before), _counts(after)),
+        new,
+        fixed,
+        list(_scenario_changes(before, after)),
+        list(_rulebook_changes(before, after)),
+        list(_balance(before, after, games)) if games else (),
+        drawing.notes,
+    )
+
+
+def _problem_changes(before: Sequence[Problem], after: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
+    """Return the problems that appeared and those that went away; a moved line is not a change."""
+
+    def rest(these: Sequence[Problem], others: Sequence[Problem]) -> list[Problem]:
+        left = Counter(_identity(problem) for problem in others)
+        left_over = []
+        for problem in these:
+            left[_identity(problem)] -= 1
+            if left[_identity(problem)] < 0:
+                left_over.append(problem)
+        return sorted(left_over, key=Problem.sort_key)
+
+    return rest(after, before), rest(before, after)
+
+
+def _identity(problem: Problem) -> tuple[str, ...]:
+    return problem.code, problem.severity, problem.file, problem.path, problem.message
+
+
+def _counts(state: State) -> dict[str, int]:
+    """Return the number of copies by kind, over the game and its packs."""
+    counts: dict[str, int] = {}
+    for pack, loaded in state.parts.items():
+        for kind, about in loaded.kinds.items():
+            entries = loaded.entries.valid_parts(kind) if about.cards else []
+            mine = [entry.data.get("count", 1) for entry in entries if bool(entry.pack) == bool(pack)]
+            if mine:
+                counts[kind] = counts.get(kind, 0) + sum(mine)
+    return counts
+
+
+# --- cards ---------------------------------------------------------------------------------------------------------
+
+_Key = tuple[str, str, str]  # pack, kind, id
+
+
+class _Drawing:
+    """Changed entries with their faces. Only faces that may differ are drawn."""
+
+    def __init__(self, before: State, after: State) -> None:
+        self.states = (before, after)
+        self.problems: tuple[list[Problem], list[Problem]] = ([], [])
+        self.notes: list[str] = []
+        self._all = before.pictures != after.pictures  # whether equal keys may be different pictures
+
+    def cards(self) -> Iterator[CardChange]:
+        """Yield every card that differs, in the order of the files."""
+        for pack in dict.fromkeys(name for state in self.states for name in state.parts):
+            parts = [state.parts.get(pack) for state in self.states]
+            entries = [_entries(part, pack) for part in parts]
+            faces = self._faces(pack, parts)
+            titles = {**_titles(parts[0]), **_titles(parts[1])}
+            keys = dict.fromkeys((*entries[0], *entries[1], *faces))
+            for key in keys:
+                old, new = (some.get(key) for some in entries)
+                fields = list(islice(_fields(_written(old), _written(new), ()), _MOST_FIELDS))
+                mine = faces.get(key, [])
+                if fields or mine:
+                    change = "added" if old is None and new else "removed" if new is None and old else "changed"
+                    name = titles.get(key[1:], "")
+                    yield CardChange(key[1], key[2], pack, change, name, fields, mine)
+
+    def _faces(self, pack: str, parts: Sequence[Loaded | None]) -> dict[_Key, list[FaceChange]]:
+        sounds = [sound_part(part, _DESPITE) if part else None for part in parts]
+        if not self._all and sounds[0] and sounds[1] and sounds[0].mark == sounds[1].mark:
+            return {}
+        changed: dict[_Key, list[FaceChange]] = {}
+        found: tuple[list[Any], list[Any]] = ([], [])
+        for lang in dict.fromkeys(lang for part in parts if part for lang in part.languages):
+            sketches = [_sketches(part, sound, lang, pack) for part, sound in zip(parts, sounds, strict=True)]
+            for name in dict.fromkeys((*sketches[0], *sketches[1])):
+                pair = [some.get(name) for some in sketches]
+                face = self._face(lang, pair, found)
+                if face is not None:
+                    sketch = pair[1] or pair[0]
+                    about = sketch.entry if sketch and sketch.entry else EntryRef(name[0], name[1])
+                    changed.setdefault((pack, *about), []).append(face)
+        for number, (state, part) in enumerate(zip(self.states, parts, strict=True)):
+            if part and part.entries.of("game"):
+                again = problems_of(part.sources, [])
+                drawn = problems_of(part.sources, placed(part.entries, found[number]))
+                only = [problem for problem in drawn if problem not in again]
+                self.problems[number].extend(_relative(problem, state.prefix) for problem in only)
+        return changed
+
+    def _face(self, lang: str, pair: Sequence[Sketch | None], found: tuple[list[Any], list[Any]]) -> FaceChange | None:
+        old, new = pair
+        if old and new and old.key and old.key == new.key and not self._all:
+            return None
+        if not budget.spend("faces", 2):
+            self.notes = [f"some cards were not drawn: {budget.over('faces')}; {budget.raising('faces')}"]
+            return None
+        drawn = [sketch.draw() if sketch else None for sketch in pair]
+        for number, (sketch, face) in enumerate(zip(pair, drawn, strict=True)):
+            if sketch and face:
+                found[number].extend((lang, sketch.entry, finding) for finding in face.findings)
+        if drawn[0] and drawn[1]:
+            from cloudy_pnp.draw.fingerprint import look
+
+            if look(drawn[0].symbol) == look(drawn[1].symbol):
+                return None
+        before, after = (f"{sketch.title}\n{sketch.text}".strip() if sketch else "" for sketch in pair)
+        name = new.name if new else old.name if old else ""
+        return FaceChange(lang, name, drawn[0], drawn[1], (before, after))
+
+
+def _entries(loaded: Loaded | None, pack: str) -> dict[_Key, Entry]:
+    """Return the entries of the game or of a pack, kind by kind, in the order of their files."""
+    entries: dict[_Key, Entry] = {}
+    for kind in loaded.written_kinds if loaded else ():
+        mine = [entry for entry in loaded.entries.valid_parts(kind) if bool(entry.pack) == bool(pack)] if loaded else []
+        for entry in sorted(mine, key=lambda entry: (entry.source.name, *map(str, entry.path[:1]), *entry.path[1:2])):
+            entries[pack, kind, str(entry.data.get("id", kind))] = entry
+    return entries
+
+
+def _written(entry: Entry | None) -> Any:
+    """Return an entry as it is in its file: invalid parts, and nothing that follows from packs."""
+    if entry is None:
+        return None
+    value: Any = entry.source.documents[0] if entry.source.documents else None
+    for step in entry.path:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return entry.data
+    return value
+
+
+def _fields(before: Any, after: Any, path: DataPath) -> Iterator[FieldChange]:
+    """Yield the smallest values that differ."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in {**before, **after}:
+            yield from _fields(before.get(key), after.get(key), (*path, str(key)))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, pair in enumerate(zip(before, after, strict=True)):
+            yield from _fields(*pair, (*path, index))
+    elif before != after or isinstance(before, bool) != isinstance(after, bool):
+        yield FieldChange(path_text(path), before, after)
+
+
+def _titles(loaded: Loaded | None) -> dict[tuple[str, str], str]:
+    """Return the names of entries in the game's first language."""
+    lang = next(iter(loaded.languages), "") if loaded else ""
+    names = {}
+    for kind in loaded.written_kinds if loaded else ():
+        for entry in loaded.entries.valid_parts(kind) if loaded else ():
+            name = entry.data.get("name")
+            if isinstance(name, Mapping) and isinstance(name.get(lang), str):
+                names[kind, str(entry.data.get("id", kind))] = str(name[lang])
+    return names
+
+
+def _sketches(
+    loaded: Loaded | None, sound: Sound | None, lang: str, pack: str
+) -> dict[tuple[str, str, EntryRef | None], Sketch]:
+    if loaded is None or sound is None or loaded.game.components is None or lang not in loaded.languages:
+        return {}
+    only = tuple(card for one in loaded.packs for card in one.ids) if pack else None
+    try:
+        faces = loaded.game.components.load()(sound.data, RenderOptions(lang, partial=True, entries=only)).faces
+    except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
+        return {}
+    return {(face.group, face.name, face.entry): face for face in faces if not pack or face.entry}
+
+
+# --- scenarios, rulebook, balance ------------------------------------------------------------------------------------
+
+
+def _scenario_changes(before: State, after: State) -> Iterator[ScenarioChange]:
+    for pack in dict.fromkeys((*before.parts, *after.parts)):
+        sides = [_scenarios(state, pack) for state in (before, after)]
+        parts = [state.parts.get(pack) for state in (before, after)]
+        sounds = [sound_part(part) if part else None for part in parts]
+        same = sounds[0] and sounds[1] and sounds[0].mark == sounds[1].mark
+        for name in dict.fromkeys((*sides[0], *sides[1])):
+            old, new = (side.get(name) for side in sides)
+            if same and old and new and old.original == new.original:
+                continue
+            verdicts = [
+                _verdicts(state.home, source, sound)
+                for state, source, sound in zip((before, after), (old, new), sounds, strict=True)
+            ]
+            for number in range(max(map(len, verdicts))):
+                one, two = (some[number] if number < len(some) else None for some in verdicts)
+                if one != two:
+                    yield ScenarioChange(name, number, *_differing(one, two))
+
+
+def _scenarios(state: State, pack: str) -> dict[str, SourceFile]:
+    loaded = state.parts.get(pack)
+    sources: Iterable[SourceFile] = () if loaded is None else loaded.pack_files if pack else loaded.own
+    return {state.name_of(source.name): source for source in sources if state.home.scenario_of(source.name)}
+
+
+def _verdicts(home: Home, source: SourceFile | None, sound: Sound | None) -> list[dict[str, Any]]:
+    scenario = home.scenario_of(source.name) if source else None
+    if source is None or scenario is None or sound is None:
+        return []
+    return [verdict.judged.as_dict() for verdict in judge(home, source, scenario, sound.model)]
+
+
+def _differing(
+    before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+) -> tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]:
+    """Return the parts of two verdicts that differ; all of one that has no counterpart, but for long lists of ports."""
+    keys = [key for key in {**(before or {}), **(after or {})} if key != "ports"]
+    if before is not None and after is not None:
+        keys = [key for key in keys if before.get(key) != after.get(key)] or ["ports"]
+    sides = (None if side is None else {key: side.get(key) for key in keys} for side in (before, after))
+    old, new = sides
+    return old, new
+
+
+def _rulebook_changes(before: State, after: State) -> Iterator[SectionChange]:
+    if _book_sources(before) == _book_sources(after):
+        return
+    books = [_book_texts(state) for state in (before, after)]
+    for key in dict.fromkeys((*books[0], *books[1])):
+        old, new = (book.get(key, "") for book in books)
+        if old != new:
+            yield SectionChange(*key, old, new)
+
+
+def _book_sources(state: State) -> Any:
+    """Return everything that the texts of a rulebook are made of."""
+    loaded = state.parts.get("")
+    if loaded is None or not state.home.has_own_book:
+        return None
+    templates = find_templates(state.home.book, loaded.languages)
+    texts = {lang: template.text for lang, template in templates.items()}
+    return sound_part(loaded).mark, texts, [source.original for source in figure_files(loaded)]
+
+
+def _book_texts(state: State) -> dict[tuple[str, str], str]:
+    """Return the text of each section by language and id; nothing where the book is the shipped one or has errors."""
+    loaded = state.parts.get("")
+    if loaded is None or loaded.game.book is None or not state.home.has_own_book:
+        return {}
+    from cloudy_pnp.rulebook.book import paragraphs, plain
+    from cloudy_pnp.rulebook.files import make_book
+
+    texts: dict[tuple[str, str], str] = {}
+    sound = sound_part(loaded)
+    documents = figure_documents(state.home, figure_files(loaded))
+    for lang, template in find_templates(state.home.book, loaded.languages).items():
+        try:
+            book = make_book(loaded.game, sound.data, template, documents, {})
+        except (UserError, KeyError, IndexError):  # `problems` has the reason
+            continue
+        for section in book.sections:
+            texts[lang, section.id] = "\n".join([plain(section.title), *paragraphs(section.blocks)])
+    return texts
+
+
+def _balance(before: State, after: State, games: int) -> Iterator[tuple[str, Comparison]]:
+    """Play the same games with both decks, for each number of players."""
+    from cloudy_pnp.simulate.base import Setting
+    from cloudy_pnp.simulate.compare import compare as compare_series
+
+    game = after.home.game
+    simulation = game.need(game.simulation, "cannot be played by the computer")
+    models = [api.load(game.id, state.home.root, tolerated=simulation.tolerated) for state in (after, before)]
+    simulation.prepare(lambda _: None)
+    for seats in simulation.tables(models[0]):
+        setting = Setting((simulation.default_policy,) * seats, 1, {})
+        simulators = [simulation.simulator(model, setting) for model in models]
+        series = [simulation.series(simulator, simulator.play(0, games)) for simulator in simulators]
+        yield f"{seats} players", compare_series(*series)

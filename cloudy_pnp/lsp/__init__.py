@@ -1,0 +1,1 @@
+"""The language server: what `check` and the studio know, in any editor."""

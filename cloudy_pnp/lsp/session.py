@@ -1,0 +1,416 @@
+"""One project in memory: open texts, the same checks as `check`, and everything that an editor asks about a place.
+
+Nothing here knows the protocol: places are files with lines and columns from 1, as in a report.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp import api
+from cloudy_pnp.core.problems import Finding, Problem, UserError
+from cloudy_pnp.data.edit import Set, apply_edits
+from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.ordering import in_order
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.games.contract import EntryRef, Sketch
+from cloudy_pnp.workspace.config import as_configured
+from cloudy_pnp.workspace.explain import explain
+from cloudy_pnp.workspace.files import Files, Readings
+from cloudy_pnp.workspace.findings import problems_of
+from cloudy_pnp.workspace.fixing import fixed, key_orders, parse_path
+from cloudy_pnp.workspace.home import Home, home_at, homes_of, pack_of
+from cloudy_pnp.workspace.inspect import face_sketches
+from cloudy_pnp.workspace.load import Loaded, load, sound_part
+from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
+from cloudy_pnp.workspace.references import references, renamed
+from cloudy_pnp.workspace.report import Report
+from cloudy_pnp.workspace.scenarios import judge, scenario_findings
+from cloudy_pnp.workspace.translations import stale_findings
+
+_WORD = re.compile(r"[\w-]+")
+_DRAWN = ("FIT-", "GLYPH-", "PRINT-", "PICTURE-")  # found only by drawing, which waits until the typing stops
+_MOST_PICTURES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a file; line and column from 1."""
+
+    path: Path
+    line: int
+    column: int
+    length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """An entry with its place."""
+
+    kind: str
+    id: str
+    title: str
+    place: Place
+    last_line: int
+
+
+class Session:
+    """A root whose files are edited. Every public method may be called from any thread."""
+
+    def __init__(self, root: Path, render: bool = True) -> None:
+        self.root = root
+        self.render = render  # whether a whole check draws every card, as the command does
+        self._texts: dict[Path, str] = {}
+        self._readings = Readings()
+        self._checked = Readings()  # of the whole check, which runs in its own thread
+        self._lock = threading.RLock()
+        self._checking = threading.Lock()
+        self._version = 0
+        self._loaded: dict[tuple[str, tuple[Path, ...]], Loaded] = {}
+        self._report: Report | None = None
+        self._pictures: dict[str, bytes] = {}
+
+    # --- texts ---
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every change."""
+        return self._version
+
+    def put(self, path: Path, text: str) -> None:
+        """Take the text of an open file."""
+        with self._lock:
+            self._texts[path] = text
+            self.changed()
+
+    def drop(self, path: Path) -> None:
+        """Use the saved file again."""
+        with self._lock:
+            self._texts.pop(path, None)
+            self.changed()
+
+    def changed(self) -> None:
+        """Forget everything that was derived from files."""
+        with self._lock:
+            self._version += 1
+            self._loaded.clear()
+
+    def text_of(self, path: Path) -> str:
+        """Return the text of a file, open or saved; empty where there is none."""
+        if path in self._texts:
+            return self._texts[path]
+        try:
+            return self._readings.read(path, shown(path)).original
+        except UserError:
+            return ""
+
+    def lines_of(self, path: Path) -> list[str]:
+        """Return the lines of a file."""
+        return self.text_of(path).split("\n")
+
+    # --- problems ---
+
+    def check(self) -> Report:
+        """Check the whole root as `check` does, and every open file that is not part of it."""
+        with self._checking:
+            texts = dict(self._texts)
+            report = self._check(texts)
+            known = {absolute(name) for name in report.sources}
+            for path in texts:
+                if path not in known and path.name.endswith((".yaml", ".yml", ".json")):
+                    report = replace(report, problems=[*report.problems, *self.check_alone(path)])
+            self._report = report
+            return report
+
+    def check_alone(self, path: Path) -> list[Problem]:
+        """Return the problems of a file that is not in a game's folder; none if it is not card data."""
+        try:
+            report = self._check(dict(self._texts), [path])
+        except UserError:  # it belongs to no game
+            return []
+        return [problem for problem in report.problems if absolute(problem.file) == path]
+
+    def _check(self, texts: Mapping[Path, str], paths: Sequence[Path] = ()) -> Report:
+        report = api.check(self.root, None, paths, self.render, unsaved=texts, readings=self._checked)
+        return as_configured(report, self.root)
+
+    def check_one(self, path: Path) -> list[Problem]:
+        """Return the problems of one file at once; what only drawing or other files show comes with the whole check."""
+        with self._lock:
+            before = self._report.problems if self._report else []
+            drawn = [one for one in before if absolute(one.file) == path and one.code.startswith(_DRAWN)]
+            return sorted({*self._problems(path, self.loaded(path)), *drawn}, key=Problem.sort_key)
+
+    def _problems(self, path: Path, loaded: Loaded) -> list[Problem]:
+        source = self._source(loaded, path)
+        if source is None:
+            return []
+        found = [*loaded.findings, *stale_findings(loaded, [one for one in loaded.sources if one is source])]
+        if loaded.home.scenario_of(source.name):
+            found += scenario_findings(loaded, sound_part(loaded), [source])
+        return problems_of([source], found)
+
+    def files_named(self, name: str) -> list[Path]:
+        """Return the checked files with a name, wherever they are."""
+        known = self._report.sources if self._report else {}
+        return [absolute(file) for file in known if Path(file).name == name]
+
+    def line_of(self, path: Path, data_path: str) -> int:
+        """Return the line of a value of a file; 1 where there is no such file."""
+        try:
+            source = self._readings.read(path, shown(path)) if path not in self._texts else None
+        except UserError:
+            return 1
+        source = source or self._readings.parsed(self._texts[path].encode("utf-8", "surrogatepass"), shown(path))
+        return source.line_of(0, parse_path(data_path))
+
+    # --- loading ---
+
+    def loaded(self, path: Path, whole: bool = False) -> Loaded:
+        """Return the game that a file belongs to: with its pack, or (`whole`) with every pack of the game."""
+        with self._lock:
+            home = home_at(path, self.root)
+            own = is_within(path, home.cards)
+            pack = None if own else pack_of(path)
+            packs = tuple(home.packs) if whole else ((pack,) if pack else ())
+            key = (home.game.id, packs)
+            inside = own or pack is not None or is_within(path, self.root / "templates")
+            if not inside:
+                return load(home, packs, Files(self._texts, self._readings), [path])
+            if key not in self._loaded:
+                self._loaded[key] = load(home, packs, Files(self._texts, self._readings))
+            return self._loaded[key]
+
+    def _source(self, loaded: Loaded, path: Path) -> SourceFile | None:
+        name = shown(path)
+        return next((source for source in loaded.sources if source.name == name), None)
+
+    # --- entries ---
+
+    def symbols(self, path: Path) -> list[Symbol]:
+        """Return the entries of one file, in order."""
+        loaded = self.loaded(path)
+        name = shown(path)
+        return [symbol for symbol in self._symbols(loaded) if shown(symbol.place.path) == name]
+
+    def all_symbols(self, query: str) -> list[Symbol]:
+        """Return the entries of the root whose id or title contains some words."""
+        words = query.casefold().split()
+        every: dict[tuple[Path, int], Symbol] = {}
+        for home in homes_of(self.root):
+            loaded = self.loaded(home.cards / "x", whole=True)
+            every |= {(one.place.path, one.place.line): one for one in self._symbols(loaded)}
+        return [one for one in every.values() if all(word in f"{one.id} {one.title}".casefold() for word in words)]
+
+    def _symbols(self, loaded: Loaded) -> Iterator[Symbol]:
+        lang = next(iter(loaded.languages), "")
+        by_source: dict[str, list[tuple[str, Entry]]] = {}
+        for kind in loaded.written_kinds:
+            for entry in loaded.entries.valid_parts(kind):
+                if len(entry.path) > 1 or loaded.written_kinds[kind].single:
+                    by_source.setdefault(entry.source.name, []).append((kind, entry))
+        for name, some in by_source.items():
+            path = absolute(name)
+            if not is_within(path, self.root) and path not in self._texts:
+                continue
+            findings = [Finding("", entry.path, "") for _, entry in some]
+            places = some[0][1].source.problems_at(findings)
+            in_order = sorted(zip(places, some, strict=True), key=lambda pair: pair[0].line)
+            ends = [place.line - 1 for place, _ in in_order[1:]] + [len(self.lines_of(path))]
+            for (place, (kind, entry)), end in zip(in_order, ends, strict=True):
+                title = entry.data.get("name")
+                text = str(title.get(lang, "")) if isinstance(title, Mapping) else ""
+                spot = Place(path, place.line, place.column)
+                yield Symbol(kind, str(entry.data.get("id", kind)), text, spot, max(end, place.line))
+
+    def word_at(self, path: Path, line: int, column: int) -> tuple[str, int]:
+        """Return the word at a place, and the column where it begins; empty without one."""
+        lines = self.lines_of(path)
+        for match in _WORD.finditer(lines[line - 1]) if line <= len(lines) else ():
+            if match.start() < column <= match.end() + 1:
+                return match.group(), match.start() + 1
+        return "", column
+
+    def entries_named(self, loaded: Loaded, word: str) -> list[tuple[str, Entry]]:
+        """Return the entries with an id."""
+        return [
+            (kind, entry)
+            for kind in loaded.written_kinds
+            for entry in loaded.entries.valid_parts(kind)
+            if word and entry.data.get("id") == word and "id" in entry.data
+        ]
+
+    def entry_at(self, path: Path, line: int, column: int) -> tuple[str, Entry] | None:
+        """Return the entry that the word at a place names, or else the one that the place is in."""
+        loaded = self.loaded(path, whole=True)
+        named = self.entries_named(loaded, self.word_at(path, line, column)[0])
+        around = next((one for one in self.symbols(path) if one.place.line <= line <= one.last_line), None)
+        for kind, entry in named:
+            if around is None or (kind, entry.id) == (around.kind, around.id) or len(named) == 1:
+                return kind, entry
+        if named:
+            return named[0]
+        inside = self.entries_named(loaded, around.id) if around else []
+        return next(((kind, entry) for kind, entry in inside if around and kind == around.kind), None)
+
+    def definition(self, path: Path, line: int, column: int) -> list[Place]:
+        """Return where the id at a place is defined."""
+        word, _ = self.word_at(path, line, column)
+        named = self.entries_named(self.loaded(path, whole=True), word)
+        return [self._place(entry.source, (*entry.path, "id"), len(word)) for _, entry in named]
+
+    def references(self, path: Path, line: int, column: int, declared: bool) -> list[Place]:
+        """Return every place that names the entry whose id is at a place."""
+        loaded = self.loaded(path, whole=True)
+        word, _ = self.word_at(path, line, column)
+        places = []
+        for _, entry in self.entries_named(loaded, word)[:1]:
+            places += [self._place(entry.source, (*entry.path, "id"), len(word))] if declared else []
+            for use in references(loaded, entry):
+                places.append(self._place(use.source, use.path, len(word), use.document, use.is_key))
+        return list(dict.fromkeys(places))
+
+    def _place(
+        self, source: SourceFile, path: tuple[str | int, ...], length: int, document: int = 0, at_key: bool = False
+    ) -> Place:
+        [problem] = source.problems_at([Finding("", path, "", document=document, at_key=at_key)])
+        line = self.lines_of(absolute(source.name))[problem.line - 1 : problem.line]
+        quote = bool(line) and line[0][problem.column - 1 : problem.column] in ("'", '"')
+        return Place(absolute(source.name), problem.line, problem.column + quote, length)
+
+    def rename(self, path: Path, line: int, column: int, new: str) -> dict[Path, tuple[str, str]]:
+        """Return the texts before and after an entry got another id, by file. Raises UserError where that fails."""
+        loaded = self.loaded(path, whole=True)
+        word, _ = self.word_at(path, line, column)
+        named = self.entries_named(loaded, word)
+        if not named:
+            raise UserError(f"there is no entry {word!r} to rename")
+        found = self.entry_at(path, line, column)
+        kind = found[0] if found and found[1].data.get("id") == word else named[0][0]
+        texts = {absolute(name): pair for name, pair in renamed(loaded, kind, word, new).items()}
+        outside = [file for file in texts if not is_within(file, self.root)]
+        if outside:
+            raise UserError(f"{shown(outside[0])} belongs to the shipped game and is not changed")
+        return texts
+
+    # --- cards ---
+
+    def sketches(self, loaded: Loaded, ref: EntryRef) -> dict[str, Sketch]:
+        """Return the face of an entry by language; none where the data has too many errors."""
+        data = sound_part(loaded, ("I18N-", "REF-UNKNOWN")).data
+        faces = {lang: face_sketches(loaded, data, lang) for lang in loaded.languages}
+        return {lang: some[ref] for lang, some in faces.items() if ref in some}
+
+    def picture(self, sketch: Sketch, dpi: float = 110) -> bytes:
+        """Return a face as PNG; the last ones are kept."""
+        from cloudy_pnp.draw.png import png_bytes
+
+        with self._lock:
+            key = f"{dpi} {sketch.key}"
+            if not sketch.key or key not in self._pictures:
+                if len(self._pictures) >= _MOST_PICTURES:
+                    self._pictures.clear()
+                self._pictures[key] = png_bytes(sketch.page(), dpi)
+            return self._pictures[key]
+
+    def explained(self, path: Path, line: int, column: int) -> list[str]:
+        """Return what the codes of the problems at a place mean."""
+        report = self._report
+        home = home_at(path, self.root)
+        codes = dict.fromkeys(
+            problem.code
+            for problem in (report.problems if report else ())
+            if absolute(problem.file) == path and problem.line == line and problem.column <= column
+        )
+        known = api.codes_of(home.game)
+        texts = []
+        for code in codes:
+            if code in known:
+                rule = explain(home, code, known)
+                texts.append(f"**{code}**: {rule.rule}" + (f"\n\n{rule.fix}" if rule.fix else ""))
+        return texts
+
+    # --- changes ---
+
+    def fixes(self, path: Path, first: int, last: int) -> Iterator[tuple[Problem, str]]:
+        """Yield the problems in some lines that a program can fix, each with the text without it."""
+        text = self.text_of(path)
+        report = self._report.problems if self._report else []
+        problems = [*self.check_one(path), *(one for one in report if absolute(one.file) == path)]
+        for problem in dict.fromkeys(problems):
+            if first <= problem.line <= last and has_fix(problem):
+                better = fix_for(path, text, problem, partial(self._with_texts, path))
+                if better is not None and better != text:
+                    yield problem, better
+
+    def fix_all(self, path: Path) -> str:
+        """Return the text of a file after everything that `check --fix` does."""
+        text, home = self.text_of(path), home_at(path, self.root)
+        problems = self.check_one(path)
+        better = fixed({shown(path): text}, problems, partial(self._with_texts, path)).get(shown(path), text)
+        return in_order(better, key_orders(home), self.loaded(path).languages)
+
+    def _with_texts(self, path: Path, texts: Mapping[Path, str]) -> list[Problem]:
+        """Return the problems of a file with another text."""
+        with self._lock:
+            before, self._texts = self._texts, {**self._texts, path: next(iter(texts.values()))}
+            self._loaded.clear()
+            try:
+                return self._problems(path, self.loaded(path))
+            finally:
+                self._texts = before
+                self._loaded.clear()
+
+    def with_verdict(self, path: Path, line: int) -> str | None:
+        """Return the text of a scenario file whose document at a line claims what the rules say; None without one."""
+        loaded = self.loaded(path)
+        source = self._source(loaded, path)
+        scenario = loaded.home.scenario_of(path.name)
+        if source is None or scenario is None or source.problems:
+            return None
+        number = source.document_at(line)
+        schema = Schema.load(loaded.home.schemas, scenario.schema).bundled
+        for verdict in judge(loaded.home, source, scenario, sound_part(loaded).model):
+            if verdict.number == number and verdict.sound:
+                old = verdict.document.get("expect")
+                claims = _claims(verdict.judged.as_dict(), schema, old if isinstance(old, Mapping) else {})
+                text = apply_edits(source.original, [Set(("expect",), claims, number)], path.name) if claims else None
+                return text if text != source.original else None
+        return None
+
+    def home_of(self, path: Path) -> Home:
+        """Return the home of the game that a file belongs to."""
+        return home_at(path, self.root)
+
+
+def _claims(verdict: Mapping[str, Any], schema: Mapping[str, Any], old: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a verdict as the author of a scenario would claim it: the claims made before, or all that are possible."""
+    possible = schema.get("properties", {}).get("expect", {})
+    if "$ref" in possible:
+        possible = schema["$defs"].get(str(possible["$ref"]).rsplit("/", 1)[1], {})
+    parts = possible.get("properties", {})
+    keys = [key for key in (old or parts) if key in verdict and key in parts]
+    return {key: _claim(verdict[key], parts[key]) for key in keys if verdict[key] is not None}
+
+
+def _claim(value: Any, schema: Mapping[str, Any]) -> Any:
+    """Return a value in the shape that a claim has: records become short lists where the schema wants lists."""
+    items = schema.get("items", {})
+    if isinstance(value, list) and items.get("type") == "array":
+        most = items.get("maxItems", len(items.get("prefixItems", ())) or 2)
+        return [list(one.values())[:most] if isinstance(one, Mapping) else one for one in value]
+    return value
+
+
+def absolute(name: str | Path) -> Path:
+    """Return the path of a file that a report names."""
+    return Path(os.path.abspath(name))  # noqa: PTH100 - links stay as they are called

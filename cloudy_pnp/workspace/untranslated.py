@@ -1,0 +1,66 @@
+"""What a game has in which language: source texts in the place of missing translations, and findings by language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.i18n import wording
+from cloudy_pnp.i18n.untranslated import fill_term, fill_texts
+from cloudy_pnp.workspace.home import WORDING
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Loaded, language_of
+
+
+def limit_languages(loaded: Loaded, languages: Sequence[str]) -> Loaded:
+    """Return a game of which only the source and some languages must be complete; the rest is counted.
+
+    Raises UserError for a language that the game doesn't have.
+    """
+    for lang in languages:
+        if loaded.languages and lang not in loaded.languages:
+            raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {meant(lang, loaded.languages)}')
+    limited = replace(loaded, chosen=tuple(languages))
+    others = [finding for _, finding in loaded.findings if not limited.concerns(finding)]
+    kept = tuple((source, finding) for source, finding in loaded.findings if limited.concerns(finding))
+    return replace(limited, findings=kept, hidden=Counter(language_of(finding, loaded.languages) for finding in others))
+
+
+def fill_entries(loaded: Loaded) -> Loaded:
+    """Return the game with the source text wherever a translation doesn't exist."""
+    languages, entries = loaded.languages, loaded.entries
+    if len(languages) < 2:
+        return loaded
+    reader = loaded.reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
+    by_kind = dict(entries.by_kind)
+    for kind in (kind for kind in reader.kinds if entries.of(kind)):
+        by_kind[kind] = [_filled(kind, entry, reader, languages) for entry in entries.of(kind)]
+    if loaded.game.data.wording is not None:
+        by_kind[WORDING] = [*_source_tables(loaded), *by_kind.get(WORDING, ())]
+    return replace(loaded, entries=replace(entries, by_kind=by_kind), unfilled=entries)
+
+
+def _filled(kind: str, entry: Entry, reader: EntryReader, languages: Sequence[str]) -> Entry:
+    data = entry.data
+    for pattern in reader.entry_schema(kind).localized_paths:
+        data = fill_texts(data, pattern, languages)
+    data = fill_term(data, languages) if kind == "glossary" else data
+    return entry if data is entry.data else replace(entry, data=data)
+
+
+def _source_tables(loaded: Loaded) -> Iterator[Entry]:
+    """Yield the sentences of the source language for each language that has no shipped table."""
+    rows = source_rows(loaded, loaded.entries)
+    for lang in loaded.languages[1:]:
+        if not wording.shipped_rows(loaded.home.shipped_wording, lang):
+            yield Entry(SourceFile(""), (), {"id": lang, "rows": rows, "borrowed": True})
+
+
+def source_rows(loaded: Loaded, entries: Entries) -> wording.Rows:
+    """Return the sentences of the source language: the shipped ones, and over them those of `entries`."""
+    own = wording.merged_rows(entry.data for entry in entries.of(WORDING))
+    source = loaded.languages[0]
+    return {**wording.shipped_rows(loaded.home.shipped_wording, source), **own.get(source, {})}

@@ -1,0 +1,185 @@
+"""Two states of a project, compared. `python tests/diff/accept.py` writes the golden files again."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from cli.command import call
+from diff.changes import compare_changes, golden_texts, make_changes, write_game
+
+import cloudy_pnp
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.diff import boxes, compare
+from cloudy_pnp.diff.formats import markdown_format, text_format
+from cloudy_pnp.diff.page import html_format
+from cloudy_pnp.workspace.files import Files
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load_base, with_packs
+
+GOLDEN = Path(__file__).parent / "golden"
+_SIGNED = {f"GIT_{role}_{what}": "tester" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+
+
+@pytest.fixture(scope="module")
+def diff(tmp_path_factory: pytest.TempPathFactory) -> compare.Diff:
+    return compare_changes(tmp_path_factory.mktemp("diff"))
+
+
+@pytest.mark.parametrize("name", ["ten.txt", "ten.md", "ten.html", "ten.json"])
+def test_ten_changes(diff: compare.Diff, name: str) -> None:
+    assert golden_texts(diff)[name] == (GOLDEN / name).read_text("utf-8")
+
+
+def test_each_change_is_listed(diff: compare.Diff) -> None:
+    cards = {card.id: card for card in diff.cards}
+    assert {name: (card.change, card.languages) for name, card in cards.items()} == {
+        "ant": ("changed", ["en"]),
+        "bee": ("changed", ["de"]),
+        "cat": ("changed", ["en", "de"]),  # only the picture
+        "dog": ("changed", ["en", "de"]),  # it can no longer be drawn
+        "elk": ("removed", ["en", "de"]),
+        "fox": ("changed", ["en", "de"]),
+        "gnu": ("changed", ["de"]),
+        "hen": ("added", ["en", "de"]),
+        "eel": ("added", ["en", "de"]),
+    }
+    assert not cards["cat"].fields
+    assert diff.counts == ({"cards": 8}, {"cards": 10})
+    assert [problem.code for problem in diff.new] == ["SCHEMA-VALUE", "I18N-SAME"]
+    assert [problem.message for problem in diff.fixed] == ['"mon" is not allowed here']
+    assert all(problem.file == "cards/meadow/cards.yaml" for problem in (*diff.new, *diff.fixed))
+
+
+def test_the_change_is_outlined(diff: compare.Diff) -> None:
+    """The text of the ant is in the lower half; nothing above it is outlined."""
+    [face] = next(card for card in diff.cards if card.id == "ant").faces
+    [box] = face.boxes
+    assert box.top > 40
+    assert box.bottom < 85
+    assert boxes.changed_boxes(face.before.symbol, face.before.symbol) == []  # type: ignore[union-attr]
+
+
+def test_nothing_from_the_cards_is_markup(diff: compare.Diff) -> None:
+    page, markdown = html_format(diff), markdown_format(diff, {})
+    assert page.count("<script>") == 1
+    assert "default-src 'none'" in page
+    assert "http" not in page.replace("http-equiv", "")
+    inside = re.sub(r"(`{3,})text\n.*?\n\1\n|`[^`\n]*`", "", markdown, flags=re.DOTALL)
+    assert "@" not in inside
+    assert "<" not in inside
+
+
+def test_a_state_and_itself(tmp_path: Path) -> None:
+    write_game(tmp_path)
+    same = cloudy_pnp.open(tmp_path).diff(str(tmp_path), str(tmp_path))
+    assert same.is_empty
+    assert text_format(same).endswith(": no differences\n")
+
+
+def test_only_changed_cards_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = write_game(tmp_path) / "cards.yaml"
+    repository(tmp_path)
+    changed = file.read_text("utf-8").replace("cost: 3", "cost: 30")
+    drawn: list[str] = []
+    plain = compare._Drawing._face
+
+    def face(self: object, lang: str, pair: object, found: object) -> object:
+        result = plain(self, lang, pair, found)  # type: ignore[arg-type]
+        drawn.extend([result.name] if result else [])
+        return result
+
+    spent: list[int] = []
+    spend = budget.spend
+
+    def spending(name: str, amount: int = 1) -> bool:
+        spent.extend([amount] if name == "faces" else [])
+        return spend(name, amount)
+
+    monkeypatch.setattr(compare._Drawing, "_face", face)
+    monkeypatch.setattr(budget, "spend", spending)
+    diff = cloudy_pnp.open(tmp_path).diff(unsaved={file: changed})
+    assert drawn == ["cat", "cat"]
+    assert sum(spent) == 4  # before and after in two languages
+    assert [(field.path, field.before, field.after) for field in diff.cards[0].fields] == [("cost", 3, 30)]
+
+
+def repository(root: Path) -> None:
+    """Commit everything in a folder."""
+    for args in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "first"]):
+        subprocess.run(["git", *args], cwd=root, check=True, env={"PATH": "/usr/bin:/bin", **_SIGNED})
+
+
+def test_the_command_compares_with_git(tmp_path: Path) -> None:
+    folder = write_game(tmp_path / "project")
+    repository(tmp_path / "project")
+    make_changes(folder)
+    root = ("--root", tmp_path / "project")
+    assert call("diff", *root).out.startswith("HEAD → the work tree: 2 added, 1 removed, 6 changed")
+    record = json.loads(call("diff", "HEAD", *root, "--format", "json").out)
+    assert [card["id"] for card in record["cards"] if card["change"] == "added"] == ["eel", "hen"]
+    result = call("diff", *root, "--format", "markdown", "--out", tmp_path / "out")
+    assert result.code == 0, result.err
+    text = (tmp_path / "out/diff.md").read_text("utf-8")
+    named = re.findall(r"\]\((pictures/[\w-]+\.png)\)", text)
+    assert sorted(named) == sorted(f"pictures/{path.name}" for path in (tmp_path / "out/pictures").iterdir())
+    wrong = call("diff", "nothing", *root)
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "neither a file nor a git revision" in wrong.err
+
+
+def test_a_game_that_is_new(tmp_path: Path) -> None:
+    write_game(tmp_path)
+    (tmp_path / "cards/meadow").rename(tmp_path / "meadow")
+    (tmp_path / "cards/other").mkdir()
+    (tmp_path / "cards/other/notes.txt").write_text("nothing\n", "utf-8")
+    repository(tmp_path)
+    (tmp_path / "meadow").rename(tmp_path / "cards/meadow")
+    diff = cloudy_pnp.open(tmp_path, "meadow").diff()
+    assert {card.change for card in diff.cards} == {"added"}
+
+
+def test_no_git(tmp_path: Path) -> None:
+    write_game(tmp_path)
+    with pytest.raises(UserError, match="not a git repository"):
+        cloudy_pnp.open(tmp_path).diff()
+
+
+def state_of(unsaved: dict[Path, str]) -> compare.State:
+    """Load Cloudy Kingdom with unsaved text, unchecked."""
+    home = home_of("cloudy-kingdom")
+    return compare.State("x", home, {"": with_packs(load_base(home, Files(unsaved)))})
+
+
+def test_verdicts_and_rulebook_of_a_game_with_rules() -> None:
+    """A stem without its vine: scenarios turn out differently; nothing else about them is listed."""
+    vines = shipped_root() / "cards/cloudy-kingdom/vines.yaml"
+    text = vines.read_text("utf-8")
+    changed = re.sub(r"(- id: stem\n(?:    .*\n)*?    vines: )\[\[n, s\]\]", r"\1[[n], [s]]", text)
+    assert changed != text
+    before, after = state_of({}), state_of({vines: changed})
+    changes = list(compare._scenario_changes(before, after))
+    assert changes
+    for change in changes:
+        assert change.before
+        assert change.after
+        assert change.before != change.after
+        assert all(change.before[key] != change.after[key] for key in change.before)
+    assert not list(compare._rulebook_changes(before, state_of({})))
+
+
+def test_a_spell_in_four_languages_is_the_only_one_drawn() -> None:
+    spells = shipped_root() / "cards/cloudy-kingdom/spells.yaml"
+    text = spells.read_text("utf-8")
+    changed = text.replace("quarters: 1", "quarters: 2")
+    assert changed != text
+    before, after = state_of({}), state_of({spells: changed})
+    cards = list(compare._Drawing(before, after).cards())
+    assert [(card.id, card.languages) for card in cards] == [("twist", ["en", "de", "fr", "hu"])]
+    assert all(face.texts[0] != face.texts[1] and face.boxes for face in cards[0].faces)
+    assert "twist" in {section.section for section in compare._rulebook_changes(before, after)}

@@ -1,0 +1,169 @@
+"""A game's own fonts: found by family, prepared in the worker, with fallbacks; hostile files are one problem each."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from draw.pictures import pdf_of
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
+
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.fontbook import FontBook, font_book
+from cloudy_pnp.draw.hyphens import breaks
+from cloudy_pnp.draw.scene import Font, Page, TextRun
+from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.draw.text import TextStyle, fit_text
+
+SANS = Font("Alegreya Sans")
+
+
+def font_bytes(family: str, text: str, weight: int = 400, *, cff: bool = False, flavor: str | None = None) -> bytes:
+    """A font whose every glyph is the same triangle."""
+    chars = sorted({" ", *text})
+    names = [".notdef", *(f"u{ord(char):04X}" for char in chars)]
+    builder = FontBuilder(1000, isTTF=not cff)
+    builder.setupGlyphOrder(names)
+    builder.setupCharacterMap({ord(char): f"u{ord(char):04X}" for char in chars})
+    pens = {name: T2CharStringPen(600, None) if cff else TTGlyphPen(None) for name in names}
+    for name, pen in pens.items():
+        if name != "u0020":
+            pen.moveTo((50, 0))
+            pen.curveTo((100, 300), (200, 600), (300, 700))
+            pen.lineTo((550, 0))
+            pen.closePath()
+    if cff:
+        builder.setupCFF(family, {"FullName": family}, {name: pen.getCharString() for name, pen in pens.items()}, {})
+    else:
+        builder.setupGlyf({name: pen.glyph() for name, pen in _quadratic(names).items()})
+    builder.setupHorizontalMetrics(dict.fromkeys(names, (600, 50)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": family, "styleName": "Regular"})
+    builder.setupOS2(usWeightClass=weight, sCapHeight=700, sxHeight=500)
+    builder.setupPost()
+    out = io.BytesIO()
+    builder.font.flavor = flavor
+    builder.save(out)
+    return out.getvalue()
+
+
+def _quadratic(names: list[str]) -> dict[str, TTGlyphPen]:
+    pens = {name: TTGlyphPen(None) for name in names}
+    for name, pen in pens.items():
+        if name != "u0020":
+            pen.moveTo((50, 0))
+            pen.lineTo((300, 700))
+            pen.lineTo((550, 0))
+            pen.closePath()
+    return pens
+
+
+def _book(folder: Path, **spec: object) -> FontBook:
+    return font_book([folder], spec)
+
+
+@pytest.mark.parametrize(
+    ("cff", "flavor", "ending"), [(False, None, "ttf"), (True, None, "otf"), (False, "woff", "woff")]
+)
+def test_a_font_file_is_found_by_its_family(cff: bool, flavor: str | None, ending: str, tmp_path: Path) -> None:
+    (tmp_path / f"x.{ending}").write_bytes(font_bytes("My Face", "Жаб", cff=cff, flavor=flavor))
+    book = _book(tmp_path, title="my face")
+    font = book.font("title", 700)
+    assert (font.family, font.weight) == ("My Face", 400)
+    assert fonts.load(font).missing("Жаб Ж") == ()
+    assert "glyf" in TTFont(io.BytesIO(fonts.load(font).data))
+    assert [file.problem for file in book.files] == [""]
+
+
+def test_a_changed_file_is_another_font(tmp_path: Path) -> None:
+    (tmp_path / "x.ttf").write_bytes(font_bytes("My Face", "a"))
+    before = _book(tmp_path).font("My Face")
+    (tmp_path / "x.ttf").write_bytes(font_bytes("My Face", "abc"))
+    after = _book(tmp_path).font("My Face")
+    assert before != after
+    assert fonts.load(after).missing("abc") == ()
+
+
+def test_each_character_is_drawn_by_the_first_font_that_has_it(tmp_path: Path) -> None:
+    (tmp_path / "x.ttf").write_bytes(font_bytes("Symbols", "★☆"))
+    font = _book(tmp_path, fallback=["Symbols"]).font("Alegreya Sans")
+    setting = fit_text("Ab ★ **cd☆**", Rect(0, 0, 60, 10), TextStyle(font, 4, hyphenate=False))
+    runs = [(item.text, item.font.family) for item in setting.items if isinstance(item, TextRun)]
+    assert runs == [("Ab ", SANS.family), ("★ ", "Symbols"), ("cd", SANS.family), ("☆", "Symbols")]
+    assert setting.findings == ()
+    assert all(item.font.fallback == () for item in setting.items if isinstance(item, TextRun))
+    page = Page(60, 10, setting.items)
+    assert b"Symbols" in pdf_of(page)
+    assert "★" in svg_text(page)
+
+
+def test_a_character_that_no_font_has_is_named_with_a_way_out() -> None:
+    [finding] = fit_text("★", Rect(0, 0, 60, 10), TextStyle(SANS, 4)).findings
+    assert (finding.code, "fonts/" in finding.hint) == ("GLYPH-1", True)
+    [finding] = fit_text("Жук", Rect(0, 0, 60, 10), TextStyle(Font("Fraunces", 600), 4)).findings
+    assert "fonts: {fallback: [Alegreya Sans]}" in finding.hint
+
+
+@pytest.mark.parametrize(("text", "script"), [("שלום", "Hebrew"), ("مرحبا", "Arabic"), ("さくら", "Japanese")])
+def test_a_script_that_is_not_supported_is_named(text: str, script: str) -> None:
+    [finding] = fit_text(text, Rect(0, 0, 60, 10), TextStyle(SANS, 4)).findings
+    assert (finding.code, finding.message.startswith(f"{script} is not supported yet")) == ("GLYPH-3", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [("Достопримечательность", "ru"), ("Ηλεκτρονικός υπολογιστής", "el"), ("Nghĩa trang xa", "vi")],
+)
+def test_greek_cyrillic_and_vietnamese_are_broken_into_lines(text: str, lang: str) -> None:
+    setting = fit_text(text, Rect(0, 0, 20, 40), TextStyle(SANS, 4), lang)
+    assert (setting.findings, len(setting.lines) > 1) == ((), True)
+    if lang != "vi":
+        assert breaks(text.split()[0], lang)
+
+
+def deep_composites(loop: bool) -> bytes:
+    """A font whose glyphs are made of each other."""
+    tt = TTFont(io.BytesIO(font_bytes("Deep", "".join(map(chr, range(0x61, 0x7B))))))
+    names = tt.getGlyphOrder()[2:]
+    for above, below in zip(names, names[1:] + (names[:1] if loop else []), strict=False):
+        pen = TTGlyphPen(tt.getGlyphSet())
+        pen.addComponent(below, (1, 0, 0, 1, 0, 0))
+        glyph = tt["glyf"].glyphs[above] = pen.glyph()
+        glyph.xMin = glyph.yMin = glyph.xMax = glyph.yMax = 0
+    tt.recalcBBoxes = False
+    tt["maxp"].recalc = lambda _font: None
+    out = io.BytesIO()
+    tt.save(out)
+    return out.getvalue()
+
+
+def _huge_table() -> bytes:
+    content = bytearray(font_bytes("Huge", "ab"))
+    for number in range(int.from_bytes(content[4:6])):
+        at = 12 + 16 * number
+        if content[at : at + 4] == b"cmap":
+            content[at + 12 : at + 16] = (0xFFFFFFF0).to_bytes(4)
+    return bytes(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "damaged"),
+        (b"no font at all", "damaged"),
+        (font_bytes("Cut", "abc")[:300], "damaged"),
+        (_huge_table(), "damaged"),
+        (b"ttcf" + bytes(40), "collection"),
+        (deep_composites(loop=False), "nested too deeply"),
+        (deep_composites(loop=True), "nested too deeply"),
+    ],
+)
+def test_a_hostile_font_is_one_problem(content: bytes, reason: str, tmp_path: Path) -> None:
+    (tmp_path / "x.ttf").write_bytes(content)
+    [file] = _book(tmp_path).files
+    assert reason in file.problem

@@ -1,0 +1,180 @@
+"""Which languages must be complete: `--lang`, `languages` of a project and of a pack, and untranslated texts."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pypdfium2
+import pytest
+import yaml
+from cli.command import REPOSITORY, call
+from pack_files import write_pack
+
+from cloudy_pnp import api
+from cloudy_pnp.workspace.proof import MARK
+
+HARBOUR = REPOSITORY / "games/harbour-lights"
+SHIPS = "cards/harbour-lights/ships.yaml"
+GAME = "cards/harbour-lights/game.yaml"
+ENGLISH = {"id": "north-wind", "name": {"en": "North Wind"}, "effect": "manual", "text": {"en": "Blow out a candle."}}
+SHEET = ("--only", "sheets", "--sheet", "cards-a4-duplex")
+
+
+@pytest.fixture
+def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of a game that is data only, from which the command is called."""
+    folder = tmp_path / "harbour"
+    shutil.copytree(HARBOUR, folder, ignore=shutil.ignore_patterns("docs"), symlinks=False)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def change(path: Path, old: str, new: str, count: int = 1) -> None:
+    """Replace a text of a file, which must be there."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, count), "utf-8")
+
+
+def words_of(pdf: Path) -> str:
+    """The text of all pages, without hyphens at line ends."""
+    document = pypdfium2.PdfDocument(pdf)
+    return "\n".join(page.get_textpage().get_text_range() for page in document).replace("\ufffe\r\n", "")
+
+
+def drop(folder: Path, lang: str) -> None:
+    """Delete the texts of one language from the ships."""
+    path = folder / SHIPS
+    data = yaml.safe_load(path.read_text("utf-8"))
+    for ship in data["ships"]:
+        ship["name"].pop(lang)
+        ship["name"].pop("same", None)
+    path.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "utf-8")
+
+
+# --- untranslated ------------------------------------------------------------------------------------------
+
+
+def test_an_untranslated_text_is_neither_an_error_nor_a_warning(harbour: Path) -> None:
+    drop(harbour, "hu")
+    result = call("check", "--format", "json", "--no-render")
+    report = json.loads(result.out)
+    assert (result.code, report["summary"]["errors"], report["summary"]["warnings"]) == (0, 0, 0)
+    assert {(problem["code"], problem["severity"]) for problem in report["problems"]} == {("I18N-MISSING", "info")}
+    strict = call("check", "--strict", "--no-render")
+    assert strict.code == 1
+    assert "I18N-MISSING" in strict.out
+
+
+def test_the_source_text_is_never_untranslated(harbour: Path) -> None:
+    drop(harbour, "en")
+    result = call("check", "--no-render")
+    assert result.code == 1
+    assert 'the text is missing in "en"' in result.out
+
+
+def test_an_untranslated_text_is_printed_in_the_source_language(harbour: Path) -> None:
+    drop(harbour, "hu")
+    change(harbour / GAME, ", hu: Szélcsend", "")
+    result = call("build", "--lang", "hu", *SHEET)
+    assert result.code == 0, result.err
+    assert re.search(r"not translated, printed in the source language \(hu: \d+\)", result.err)
+    words = words_of(harbour / "output/harbour-lights/hu/cards-a4-duplex.pdf")
+    assert "White Gull" in words
+    assert "Kikötői fények" in words
+    strict = call("build", "--lang", "hu", *SHEET, "--strict")
+    assert strict.code == 1
+    assert "I18N-MISSING" in strict.err
+
+
+def test_only_untranslated_cards_have_a_mark_on_proofs(harbour: Path) -> None:
+    path = harbour / SHIPS
+    data = yaml.safe_load(path.read_text("utf-8"))
+    first, second = data["ships"][:2]
+    first["name"].pop("hu")
+    path.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "utf-8")
+    marked = {}
+    for lang in ("en", "hu"):
+        assert call("build", "--lang", lang, "--only", "svg").code == 0
+        folder = harbour / f"output/harbour-lights/{lang}/svg"
+        marked[lang] = [MARK in (folder / f"{ship['id']}.svg").read_text("utf-8") for ship in (first, second)]
+    assert marked == {"en": [False, False], "hu": [True, False]}
+
+
+def test_status_counts_untranslated_texts_by_file(harbour: Path) -> None:
+    drop(harbour, "hu")
+    change(harbour / GAME, ", hu: Szélcsend", "")
+    result = call("i18n", "status", "hu")
+    number = len(yaml.safe_load((harbour / SHIPS).read_text("utf-8"))["ships"])
+    assert f"  {SHIPS}: {number} not translated" in result.out
+    assert f"  {GAME}: 1 not translated" in result.out
+    assert f"{number + 1} not translated" in result.out.splitlines()[0]
+
+
+def test_new_writes_one_language_and_no_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(REPOSITORY / "cards", tmp_path / "cards", ignore=shutil.ignore_patterns("boards"))
+    result = call("new", "spell", "Gust", "--step", "draw: 1", "--name", "de=Böe", "--yes")
+    assert result.code == 0, result.err
+    entry = yaml.safe_load(Path("packs/my-pack/spells/gust.yaml").read_text("utf-8"))["spells"][0]
+    assert entry["name"] == {"en": "Gust", "de": "Böe"}
+    assert yaml.safe_load(Path("packs/my-pack/pack.yaml").read_text("utf-8"))["pack"]["name"] == {"en": "My Pack"}
+    assert "Not translated yet: fr, hu." in Path("packs/my-pack/spells/gust.yaml").read_text("utf-8")
+
+
+# --- the languages that are asked for ----------------------------------------------------------------------
+
+
+def test_an_english_pack_is_printed_without_other_languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pack = write_pack(tmp_path / "packs/mine", {"languages": ["en"], "name": {"en": "Mine"}}, spells=[ENGLISH])
+    checked = call("check", "--format", "json")
+    assert [problem for problem in json.loads(checked.out)["problems"] if problem["code"].startswith("I18N")] == []
+    built = call("build", "--pack", pack, *SHEET)
+    assert built.code == 0, built.err
+    languages = tmp_path / "output/cloudy-kingdom/packs/mine"
+    assert [path.name for path in sorted(languages.iterdir()) if path.is_dir()] == ["en"]
+    assert "candle" in words_of(languages / "en/cards-a4-duplex.pdf")
+
+
+def test_a_project_may_have_fewer_languages_than_its_texts(harbour: Path) -> None:
+    change(harbour / GAME, "languages: [en, de, fr, hu]", "languages: [en]")
+    change(harbour / SHIPS, "hu:", "zz:")
+    result = call("check", "--no-render", "--format", "json")
+    problems = json.loads(result.out)["problems"]
+    assert {problem["code"] for problem in problems} == {"I18N-LANGUAGE"}
+    warnings = [problem["message"] for problem in problems if problem["severity"] != "info"]
+    assert warnings == ['"zz" is not a language of this game']
+    assert call("build", *SHEET).code == 0
+    assert [path.name for path in sorted((harbour / "output/harbour-lights").iterdir()) if path.is_dir()] == ["en"]
+
+
+def test_problems_of_other_languages_are_only_counted(harbour: Path) -> None:
+    change(harbour / SHIPS, "hu: A Fehér Sirály", "hu: ''")
+    assert call("build", *SHEET).code == 1
+    result = call("build", "--lang", "en", "--lang", "de", *SHEET)
+    assert result.code == 0, result.err
+    assert "1 problem in other languages (hu: 1)" in result.err
+    checked = call("check", "--lang", "en")
+    assert (checked.code, "I18N-EMPTY" in checked.out) == (0, False)
+    assert "1 problem in other languages (hu: 1)" in checked.out
+    assert call("check", "--lang", "hu").code == 1
+    assert call("check", "--lang", "xx").code == 2
+    shown = call("show", "white-gull", "--lang", "de")
+    assert shown.code == 0, shown.out
+    exported = call("export", "tabletop-simulator", "--lang", "fr")
+    assert exported.code == 0, exported.err
+    assert api.load("harbour-lights", harbour)  # for simulations: no language but the source
+
+
+def test_a_translated_rulebook_that_is_wrong_does_not_stop_the_source(tmp_path: Path) -> None:
+    root = tmp_path / "kingdom"
+    shutil.copytree(REPOSITORY / "cards", root / "cards", ignore=shutil.ignore_patterns("boards"))
+    shutil.copytree(REPOSITORY / "templates/cloudy-kingdom", root / "templates/cloudy-kingdom")
+    (root / "templates/cloudy-kingdom/rulebook/de.md.j2").write_text("# Titel\n{{ nothing }\n", "utf-8")
+    result = call("build", "--root", root, "--lang", "en", "--only", "rulebook")
+    assert result.code == 0, result.err
+    assert call("build", "--root", root, "--only", "rulebook").code == 1

@@ -1,0 +1,105 @@
+"""Icons: files become icons, numbers stand on them, grids fit, and what is not an icon is named with the nearest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cloudy_pnp.core.geometry import Transform
+from cloudy_pnp.core.problems import Finding
+from cloudy_pnp.draw.scene import Group, Item, TextRun, Use
+from cloudy_pnp.games.contract import DrawnFace
+from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
+from cloudy_pnp.layouts.icon_sheet import icon_sheet
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="#c33"/></svg>'
+
+
+def _draw(
+    box: Mapping[str, Any], fields: Mapping[str, Any] | None = None, pictures: Pictures | None = None
+) -> DrawnFace:
+    layouts = Layouts([{"id": "x", "size": [60, 90], "boxes": [box]}])
+    context = LayoutContext("en", pictures=pictures or Pictures())
+    return sketch(layouts, "x", {"id": "a", **(fields or {})}, context).draw()
+
+
+def _items(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from _items(item.items)
+
+
+def _texts(face: DrawnFace) -> list[str]:
+    return [item.text for item in _items(face.symbol.items) if isinstance(item, TextRun)]
+
+
+def _places(face: DrawnFace) -> list[Transform]:
+    return [item.transform for item in _items(face.symbol.items) if isinstance(item, Use)]
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Pictures:
+    (tmp_path / "icons").mkdir()
+    (tmp_path / "icons" / "Berry.svg").write_text(SVG)
+    return Pictures([tmp_path])
+
+
+def test_a_file_in_icons_is_an_icon_of_texts_and_rows(pictures: Pictures) -> None:
+    face = _draw({"text": {"text": "Take {berry}.", "at": "safe"}}, pictures=pictures)
+    assert (face.findings, _texts(face)) == ((), ["Take ", "."])
+    assert _draw({"icons": {"icon": "berry", "count": 3, "at": "safe"}}, pictures=pictures).findings == ()
+    assert "berry" in [run.text for run in _items(icon_sheet(pictures).items) if isinstance(run, TextRun)]
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"), [("{sun:3}", {}), ("{sun:cost}", {"cost": 3}), ("{text}", {"text": "{sun:3}"})]
+)
+def test_a_number_stands_on_an_icon(text: str, fields: Mapping[str, Any]) -> None:
+    face = _draw({"text": {"text": text, "at": "safe", "style": {"size": 6}}}, fields)
+    assert (face.findings, _texts(face)) == ((), ["3"])
+
+
+def test_an_unknown_icon_is_named_with_the_nearest() -> None:
+    [finding] = _draw({"text": {"text": "{text}", "at": "safe"}}, {"text": "Pay {coim:2}"}).findings
+    assert (finding.code, finding.hint) == ("GLYPH-2", 'did you mean "coin"? `cloudy-pnp list icons` shows all')
+
+
+def _overlap(**settings: object) -> Sequence[Finding]:
+    at = {"width": 22, "height": 6}
+    return _draw({"icons": {"icon": "star", "count": 7, "size": 5, "at": at, **settings}}).findings
+
+
+def test_icons_that_overlap_are_a_problem() -> None:
+    [finding] = _overlap()
+    assert (finding.code, "7 icons of 5.0 mm overlap" in finding.message) == ("FIT-2", True)
+    assert _overlap(gap=-2) == ()
+    assert _overlap(size=2.5) == ()
+
+
+def test_no_icons_at_all_are_fine() -> None:
+    for wrap in (True, False):
+        assert _draw({"icons": {"icon": "star", "count": 0, "wrap": wrap, "at": "safe"}}).findings == ()
+
+
+def test_wrapped_icons_fill_rows_inside_their_box() -> None:
+    places = _places(
+        _draw(
+            {
+                "icons": {
+                    "icon": "star",
+                    "count": 7,
+                    "wrap": True,
+                    "at": {"left": 0, "top": 0, "width": 22, "height": 12},
+                }
+            }
+        )
+    )
+    size = 10 * places[0].a
+    assert len({round(place.f, 3) for place in places}) == 2
+    assert size == pytest.approx((22 - 3 * 0.5) / 4)
+    assert max(place.e for place in places) + size <= 22 + 1e-6
+    assert max(place.f for place in places) + size <= 12 + 1e-6

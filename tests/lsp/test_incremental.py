@@ -1,0 +1,111 @@
+"""Random edits with incremental sync: the session always says what a fresh check says, and reads only what changed."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+from chance import SEED, examples
+from lsp.test_server import meadow as meadow
+from lsprotocol import types
+from pygls.workspace import PositionCodec, TextDocument
+
+from cloudy_pnp import api
+from cloudy_pnp.core import files as core_files
+from cloudy_pnp.data import source
+from cloudy_pnp.lsp.session import Session, absolute
+from cloudy_pnp.workspace.config import as_configured
+
+_PIECES = (
+    *("", "", "x", "id", ": ", "- ", "\n", "\n  ", "{", "}", "[", "]", '"', "'", "#", "ant", "friend: ant", "de", "…"),
+    *("𝔸", "\t", "...", "name: {en: A, de: B}", "count: 3", "\r\n", "&a ", "*a", "|", "no", "12", "\u202e"),
+)
+
+
+def random_change(text: str, chance: random.Random) -> types.TextDocumentContentChangePartial:
+    """Return a change of a few characters, in lines and UTF-16 units."""
+    document = TextDocument("file:///x", text, position_codec=PositionCodec())
+    first = chance.randint(0, len(text))
+    last = min(len(text), first + chance.choice((0, 0, 1, 2, 5, 20)))
+    start, end = (document.client_position_at_offset(offset) for offset in (first, last))
+    return types.TextDocumentContentChangePartial(types.Range(start, end), chance.choice(_PIECES))
+
+
+@pytest.mark.fuzz
+def test_random_edits(meadow: Path) -> None:
+    chance = random.Random(f"edits {SEED}")
+    session = Session(meadow)
+    files = sorted((meadow / "cards/meadow").glob("*.yaml"))
+    originals = {path: path.read_text("utf-8") for path in files}
+    texts: dict[Path, str] = {}
+    for number in range(examples(25) * (4 if SEED else 1)):
+        path = chance.choice(files)
+        document = TextDocument(
+            path.as_uri(), texts.get(path, originals[path]), position_codec=PositionCodec(), language_id="yaml"
+        )
+        document.apply_change(random_change(document.source, chance))
+        texts[path] = document.source
+        session.put(path, document.source)
+        if number % 10 == 9:  # or else everything is broken soon
+            path = chance.choice(list(texts))
+            texts.pop(path)
+            session.drop(path)
+        session.check_one(path)
+        fresh = as_configured(api.check(meadow, render=True, unsaved=texts), meadow)
+        assert session.check().problems == fresh.problems, (SEED, number)
+
+
+def test_only_changed_files_are_read_and_no_process_is_started(meadow: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in meadow.rglob("*.yaml"):
+        os.utime(path, (1, 1))  # long ago
+    session = Session(meadow)
+    ant = meadow / "cards/meadow/ant.yaml"
+    session.put(ant, ant.read_text("utf-8"))
+    session.check()
+    session.check_one(ant)
+    opened: list[str] = []
+    plain = core_files.read_plain
+
+    def reading(path: Path, most: int) -> bytes:
+        opened.append(Path(path).name)
+        return plain(path, most)
+
+    def refusing(*_: object, **__: object) -> None:
+        raise AssertionError("a process was started")
+
+    monkeypatch.setattr(source, "read_plain", reading)
+    monkeypatch.setattr(subprocess, "Popen", refusing)
+    session.put(ant, ant.read_text("utf-8").replace("Carry.", "Carry on."))
+    session.check_one(ant)
+    session.check()
+    assert [name for name in opened if name.startswith(("ant", "bees"))] == []
+    (meadow / "cards/meadow/bees-1.yaml").write_text("cards: []\n", "utf-8")
+    session.changed()
+    report = session.check()
+    assert [name for name in opened if name.startswith(("ant", "bees"))] == ["bees-1.yaml"]
+    assert absolute(ant) in {absolute(name) for name in report.sources}
+
+
+def test_a_closed_file_is_what_is_saved(meadow: Path) -> None:
+    for path in meadow.rglob("*.yaml"):
+        os.utime(path, (1, 1))
+    session = Session(meadow)
+    ant = meadow / "cards/meadow/ant.yaml"
+    assert session.check().problems == session.check_one(ant) == []
+    session.put(ant, "cards: [")
+    assert session.check().problems
+    assert session.check_one(ant)
+    session.drop(ant)
+    assert session.check().problems == session.check_one(ant) == []
+
+
+def test_an_open_file_outside_the_game_is_checked_as_the_command_checks_it(meadow: Path) -> None:
+    session = Session(meadow)
+    lone = meadow / "notes/try.yaml"
+    session.put(lone, "cards:\n  - {id: Not an id}\n")
+    found = [(one.code, one.line, one.column) for one in session.check().problems if absolute(one.file) == lone]
+    fresh = api.check(meadow, paths=[lone], render=True, unsaved={lone: session.text_of(lone)})
+    assert found == [(one.code, one.line, one.column) for one in fresh.problems] != []

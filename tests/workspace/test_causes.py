@@ -1,0 +1,83 @@
+"""The cause is reported, its consequences are not: unreadable files, a missing game.yaml, faults of a layout."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cloudy_pnp import api
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.workspace.home import home_of
+
+LAYOUT = """layout:
+  id: face
+  size: poker
+  boxes:
+    - text: {text: "{text}", at: {in: safe, height: 10}, style: {size: 5, one-line: true}}
+    - text: {text: "No. {id}", at: {in: safe, top: 20, height: 10}, style: {size: 1.9}}
+"""
+
+
+def _game(root: Path, languages: str = "[en]", name: str = "{en: Mill}", cards: int = 5) -> Path:
+    folder, layouts = root / "cards" / "deck", root / "templates" / "deck" / "layouts"
+    folder.mkdir(parents=True)
+    layouts.mkdir(parents=True)
+    kinds = "kinds: {cards: {layout: face, fields: {name: words, text: words}}}"
+    names = "{en: Deck, de: Stapel}" if "de" in languages else "{en: Deck}"
+    (folder / "game.yaml").write_text(f"game:\n  id: deck\n  name: {names}\n  languages: {languages}\n  {kinds}\n")
+    (folder / "cards.yaml").write_text(
+        "cards:\n" + "".join(f"  - {{id: a{n}, name: {name}, text: {name}}}\n" for n in range(cards))
+    )
+    (layouts / "face.yaml").write_text(LAYOUT)
+    return root
+
+
+@pytest.fixture
+def kingdom(tmp_path: Path) -> Path:
+    shutil.copytree(home_of("cloudy-kingdom").cards, tmp_path / "cards" / "cloudy-kingdom")
+    return tmp_path
+
+
+@pytest.mark.parametrize("content", ["", "vines\n", "\0"])
+def test_a_file_that_cannot_be_read_hides_what_refers_to_it(content: str, kingdom: Path) -> None:
+    (kingdom / "cards/cloudy-kingdom/vines.yaml").write_text(content)
+    problems = api.check(kingdom).problems
+    assert {Path(problem.file).name for problem in problems} == {"vines.yaml"}
+
+
+def test_a_missing_game_file_is_one_problem(kingdom: Path, tmp_path: Path) -> None:
+    (kingdom / "cards/cloudy-kingdom/game.yaml").unlink()
+    [problem] = api.check(kingdom).problems
+    assert (problem.code, "has no game.yaml" in problem.message) == ("GAME-FILE", True)
+    root = _game(tmp_path / "other")
+    (root / "cards/deck/game.yaml").unlink()
+    with pytest.raises(UserError, match=r"cards/deck has no game\.yaml"):
+        api.check(root)
+
+
+def test_a_fault_of_a_layout_is_reported_once_at_the_layout(tmp_path: Path) -> None:
+    [problem] = api.check(_game(tmp_path / "many"), render=True).problems
+    assert (problem.code, Path(problem.file).name) == ("PRINT-7", "face.yaml")
+    assert problem.message.endswith("(and 4 more cards)")
+    few = api.check(_game(tmp_path / "few", cards=2), render=True).problems
+    assert [Path(problem.file).name for problem in few] == ["cards.yaml", "cards.yaml"]
+
+
+def test_texts_that_fit_on_hardly_any_card_are_a_fault_of_the_layout(tmp_path: Path) -> None:
+    long = "A name that is much too long for one line of its box"
+    many = api.check(_game(tmp_path / "many", name=f"{{en: {long}}}", cards=12), render=True).problems
+    assert [(problem.code, Path(problem.file).name) for problem in many] == [("FIT-1", "face.yaml")]
+    few = api.check(_game(tmp_path / "few", name=f"{{en: {long}}}", cards=4), render=True).problems
+    assert [Path(problem.file).name for problem in few] == ["cards.yaml"] * 4
+
+
+def test_longer_translations_are_explained_and_only_expected_where_there_are_some(tmp_path: Path) -> None:
+    long = "A name that fills its box"
+    alone = _game(tmp_path / "one", "[en]", f"{{en: {long}}}", 1)
+    assert [problem.code for problem in api.check(alone, render=True).problems] == ["PRINT-7"]
+    both = _game(tmp_path / "two", "[en, de]", f"{{en: {long}, de: Kurz}}", 1)
+    [problem] = [problem for problem in api.check(both, render=True).problems if problem.code == "FIT-1"]
+    assert "a translation that is 30% longer than the text would be" in problem.message
+    assert "pseudo" not in problem.message
