@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from chance import examples
+from chance import FUZZING
 from cli.command import call
 from games.cloudy_kingdom.spell_reader import says_nothing
 from games.cloudy_kingdom.spell_strategy import Effect, spells
@@ -28,10 +28,10 @@ RIGHT = {"en": 168, "de": 155, "fr": 160, "hu": 152}
 WRONG = 12
 
 
-@settings(max_examples=examples(100), suppress_health_check=list(HealthCheck))
+@settings(max_examples=10_000 if FUZZING else 100, suppress_health_check=list(HealthCheck))
 @given(spells())
 def test_a_composed_text_is_read_back(effect: Effect) -> None:
-    """`make fuzz` runs ten times as many in every round."""
+    """`make fuzz` tries 10,000 spells in every round."""
     steps = parse_steps(effect)
     assume(not says_nothing(steps) and "say" not in str(effect))  # any words could be those of a step `say`
     normal = normal_form(steps)

@@ -11,18 +11,21 @@ from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts, spell_te
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import StepReader, normal_form, table_reader
 from cloudy_pnp.i18n.reading import Reading, TableReader, squeeze
 
-_MOST_TRIES = 400  # lists of steps that are worded again, to see whether they say the text
+_MOST_TRIES = 50_000  # ways to read a text; many are the same steps
+_MOST_WORDED = 1_000  # lists of steps that are worded again, to see whether they say the text
 
 
 def steps_worded(text: str, lang: str, texts: SpellTexts = spell_text) -> list[tuple[Step, ...]]:
     """Return the steps whose composed text is exactly this one, apart from spaces and capitals."""
-    found: dict[tuple[Step, ...], None] = {}
     wanted = squeeze(text)
+    tried: set[tuple[Step, ...]] = set()
     for steps in islice(_tries(wanted, lang, texts), _MOST_TRIES):
-        if squeeze(texts(steps, lang)) == wanted:
-            found[normal_form(steps)] = None
+        if steps not in tried and squeeze(texts(steps, lang)) == wanted:
+            return [normal_form(steps)]
+        tried.add(steps)
+        if len(tried) > _MOST_WORDED:
             break
-    return list(found)
+    return []
 
 
 def _tries(wanted: str, lang: str, texts: SpellTexts) -> Iterator[tuple[Step, ...]]:
