@@ -9,10 +9,10 @@ from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.games.contract import BookContext, Game
-from cloudy_pnp.i18n.accepted import Accepted
+from cloudy_pnp.i18n.accepted import Accepted, complete_template
 from cloudy_pnp.i18n.lint import Term, number_findings, terms_used, text_findings
 from cloudy_pnp.i18n.segments import pair_units
-from cloudy_pnp.i18n.template import Template, complete_template
+from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.i18n.tongues import WORDS, player_ranges
 from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lsp.test_server import REPOSITORY
+from bad.accept import REPOSITORY
 from lsp.test_server import meadow as meadow
 
 from cloudy_pnp.lsp.complete import complete

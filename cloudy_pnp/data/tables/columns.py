@@ -162,8 +162,8 @@ class Columns:
         if ("array" in kinds and text.startswith("[")) or ("object" in kinds and text.startswith("{")):
             source = parse_source(text.encode("utf-8", "replace"), "cell")
             return source.documents[0] if source.documents and not source.problems else text
-        if "integer" in kinds and re.fullmatch(r"[-+]?\d{1,15}", text):
-            return int(text)
+        if "integer" in kinds and (whole := re.fullmatch(r"([-+]?\d{1,15})(?:[.,]0{1,4})?", text)):
+            return int(whole[1])
         if "number" in kinds and re.fullmatch(r"[-+]?\d{1,15}([.,]\d{1,15})?", text):
             return float(text.replace(",", "."))
         if "boolean" in kinds and text.casefold() in _YES | _NO:
