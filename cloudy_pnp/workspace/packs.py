@@ -82,7 +82,7 @@ def empty_packs(packs: Iterable[Pack]) -> Iterator[Found]:
         is_filled = any(kind != "pack" for kind in (*pack.entries.by_kind, *pack.entries.partial))
         has_folders = any(path.is_dir() for path in pack.folder.glob("*"))  # art, pages of a rulebook
         if pack.data and not is_filled and not has_folders and not pack.languages:
-            message, hint = "the pack has no cards", "put them into a file next to pack.yaml"
+            message, hint = f"the pack {quoted(pack.id)} has no cards", "put them into a file next to pack.yaml"
             yield pack.source, Finding("DATA-EMPTY", ("pack",), message, hint, Severity.WARNING, True)
 
 

@@ -10,13 +10,14 @@ from functools import cache
 from pathlib import Path
 
 from cloudy_pnp.api import codes_of
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEP_RULES
 from cloudy_pnp.games.registry import find_game, game_ids
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = [ROOT / "cloudy_pnp", *(path.parent for path in sorted(ROOT.glob("games/*/*/game.py")))]
 CODE = re.compile(r"[A-Z][A-Z0-9]+-[A-Z0-9]+(?:-[A-Z0-9]+)*")
 LISTED = {code: sentence for game in game_ids() for code, sentence in codes_of(find_game(game)).items()}
-RULES = {rule for game in game_ids() if (book := find_game(game).book) for rule in book.rules}
+RULES = {rule for game in game_ids() if (book := find_game(game).book) for rule in book.rules} | STEP_RULES.keys()
 OTHER_WORDS = {"UTF-16", "UTF-32"}
 
 
