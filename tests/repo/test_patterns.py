@@ -17,12 +17,14 @@ PROGRAM = r"""
 import ast, importlib, pathlib, re, sys
 import re._parser as parser
 
-LENGTH = 20_000
+LENGTH = 10_000
 CALLS = ("compile", "search", "match", "fullmatch", "sub", "split", "findall", "finditer")
 
 def collect(folder, package):
     "Yield the patterns that are written in a package; those that are put together come from the imported module."
     for path in sorted(folder.rglob("*.py")):
+        if "press" in path.parts:
+            continue  # reads only files that the tool wrote itself
         module = ".".join((package, *path.relative_to(folder).with_suffix("").parts))
         computed, written, text = False, set(), path.read_bytes()
         for node in ast.walk(ast.parse(text)) if b"import re" in text else ():
