@@ -83,7 +83,7 @@ def _unchanged(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> D
     return after
 
 
-def _no_fields(_data: Data) -> Mapping[str, Collection[str]]:
+def _no_fields(_data: Data) -> Mapping[str, Mapping[str, Collection[str]]]:
     return {}
 
 
@@ -103,7 +103,6 @@ class DataPart(Generic[M]):
     # the data without packs, with packs, the ids of each pack: the consequences of the additions
     # by layout: its fields, each with the values it can have; none where it can have any
     layout_fields: Callable[[Data], Mapping[str, Mapping[str, Collection[str]]]] = _no_fields
-    # for each layout, the fields of its cards, if known
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first
     fonts: FontBook | None = None  # that layouts may name, beside the installed ones

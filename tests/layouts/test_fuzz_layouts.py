@@ -109,7 +109,7 @@ ENTRY = {
 @given(LAYOUT)
 def test_layouts_by_lot(layout: dict[str, Any]) -> None:
     assert SCHEMA.findings({"layout": layout}) == [], "the test makes only well-typed layouts"
-    list(layout_findings([Entry(SourceFile("x.yaml"), ("layout",), layout)], (), {"x": set(ENTRY)}))
+    list(layout_findings([Entry(SourceFile("x.yaml"), ("layout",), layout)], (), {"x": dict.fromkeys(ENTRY, ())}))
     face = sketch(Layouts([layout]), "x", ENTRY, LayoutContext("en", optional=frozenset((*ENTRY, "text")))).draw()
     width, height = layout["size"]
     assert face.symbol.bounds == Rect(-3, -3, width + 6, height + 6), "what lies beyond is cut off"
