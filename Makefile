@@ -53,11 +53,13 @@ bench-all: $(VENV)/.dev
 
 gallery: $(VENV)/.dev
 	$(BIN)/python docs/make_gallery.py
+	$(BIN)/python docs/make_rulebook.py
 	$(BIN)/python docs/make_studio.py
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py
 	$(BIN)/python docs/make_icons.py
+	$(BIN)/python docs/make_reference.py
 	$(BIN)/python docs/make_steps.py
 	$(BIN)/python docs/make_schema.py
 	$(BIN)/python docs/make_imports.py

@@ -14,21 +14,19 @@ from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core import budget, progress
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.files import is_within, named_files
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.export.codes import CODES, codes_of
 from cloudy_pnp.export.print_files import check_print_files
+from cloudy_pnp.export.reports import card_report, configured, refuse_errors, without_errors
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
-from cloudy_pnp.workspace.config import heard, read_config, untranslated_as_errors
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
-from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import PACK_FILE, Home, find_root, home_of, homes_of, pack_of
 from cloudy_pnp.workspace.load import Loaded, sound_part
 from cloudy_pnp.workspace.load import load as load_game
-from cloudy_pnp.workspace.report import DataError, Part, Report, by_cause, combined, joined
+from cloudy_pnp.workspace.report import DataError, Report, by_cause, combined, joined
 from cloudy_pnp.workspace.scenarios import JudgedDocument
 from cloudy_pnp.workspace.untranslated import limit_languages
 
@@ -112,39 +110,12 @@ def load(
     if replaced and loaded.files.unreadable:
         raise UserError(loaded.files.unreadable[0])
     kept = tuple((source, finding) for source, finding in loaded.findings if finding.code not in tolerated)
-    return sound_part(_without_errors(replace(loaded, findings=kept))).model
+    return sound_part(without_errors(replace(loaded, findings=kept))).model
 
 
 def _source_only(loaded: Loaded) -> Loaded:
     """Return a game for which no translation needs to be complete: rules and simulations don't print."""
     return limit_languages(loaded, loaded.languages[:1])
-
-
-def _without_errors(loaded: Loaded, strict: bool = False) -> Loaded:
-    """Return the same game. Raises DataError when its card data has errors; `strict`: or untranslated texts."""
-    report = _card_report(loaded)
-    report = untranslated_as_errors(report) if strict else report
-    if report.exit_code:
-        raise DataError(report)
-    return loaded
-
-
-def _card_report(loaded: Loaded, more: Sequence[Found] = ()) -> Report:
-    """Report what is wrong with card data, also that of packs; and what a pack has broken in a file of the game."""
-    findings = tuple(checking.without_consequences(loaded, (*loaded.findings, *more)))
-    sources = {source.name: source for source in loaded.card_files}
-    if loaded.packs:
-        sources |= {source.name: source for source, _ in findings if has_errors([source], findings)}
-    part = Part(tuple(sources.values()), findings, loaded.entries.cards, tuple(loaded.files.unreadable), loaded.hidden)
-    return by_cause(_configured(loaded, part), loaded.home.is_scenario)
-
-
-def _configured(loaded: Loaded, part: Part) -> Report:
-    """Return a report without problems that the project's configuration, or a comment on the line, suppresses."""
-    codes = codes_of(loaded.game)
-    report, config = joined([part], codes), read_config(loaded.home.root, codes)
-    problems = heard(report.problems, report.sources, config)
-    return replace(report, problems=problems, cards=sum(loaded.entries.cards.values()))
 
 
 def judge(
@@ -168,7 +139,7 @@ def _judge(home: Home, command: str, paths: Sequence[Path], packs: Sequence[Path
     for pack, some in groupby(named, lambda path: None if is_within(path, home.cards) else pack_of(path)):
         given = pack is None or any(pack.resolve() == folder.resolve() for folder in packs)
         loaded = load_game(home, packs if pack is None or given else [*packs, pack])
-        loaded = _without_errors(_source_only(loaded))
+        loaded = without_errors(_source_only(loaded))
         groups.append((loaded, loaded.files.read(some)))
         if loaded.files.unreadable:
             raise UserError(loaded.files.unreadable[0])
@@ -186,7 +157,7 @@ def judge_words(
     """Evaluate a scenario given as a few words, where the game understands them: a hand of cards for instance."""
     home = home_of(game_id, root)
     scenario = scenarios.scenario_of(home, command)
-    loaded = _without_errors(_source_only(load_game(home, packs)))
+    loaded = without_errors(_source_only(load_game(home, packs)))
     text_of = home.game.need(scenario.from_words, f"wants files for {command}")
     yield from scenarios.evaluate(
         loaded, scenario, [parse_source(text_of(sound_part(loaded).model, words).encode(), "-")]
@@ -224,10 +195,8 @@ def _build(
     loaded = load_game(home, packs)
     own = [pack.has(loaded.own_languages) + pack.adds(loaded.own_languages) for pack in loaded.packs if not merged]
     chosen = request.languages or [lang for lang in loaded.languages if all(lang in some for some in own)]
-    loaded = _without_errors(limit_languages(loaded, chosen), strict)
-    sheets = joined(check_print_files(home), codes_of(home.game))
-    if sheets.exit_code:
-        raise DataError(sheets)
+    loaded = without_errors(limit_languages(loaded, chosen), strict)
+    refuse_errors(joined(check_print_files(home), codes_of(home.game)))
     request = replace(request, languages=tuple(chosen), only=request.only or exporter_names())
     folder = home.output(out)
     if packs:
@@ -235,13 +204,10 @@ def _build(
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
     documents, part = check_figures(loaded, request.options) if WITH_BOOK & set(request.only) else ({}, None)
     if part is not None:
-        report = _configured(loaded, part)
-        report = untranslated_as_errors(report) if strict else report
-        if report.exit_code:
-            raise DataError(report)
+        refuse_errors(configured(loaded, part), strict)
     result = plan.build(home, loaded.entries.data(), folder, request, documents, loaded.books)
     templates = {source.name for source in loaded.templates}
-    return result, _card_report(loaded, placed(loaded.entries, result.findings, templates) if result.findings else ())
+    return result, card_report(loaded, placed(loaded.entries, result.findings, templates) if result.findings else ())
 
 
 def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = (), lang: str = "") -> Texts:
@@ -278,5 +244,5 @@ def _for_translators(home: Home, packs: Sequence[Path]) -> Loaded:
     with budget.run():
         loaded = load_game(home, packs or (() if home.cards.is_dir() else home.packs))
     if not loaded.languages:
-        raise DataError(_card_report(loaded))
+        raise DataError(card_report(loaded))
     return loaded

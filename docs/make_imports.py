@@ -21,7 +21,8 @@ from cloudy_pnp.games.cloudy_kingdom import ROOMS
 PICTURE = Path(__file__).with_name("imports.svg")
 PACKAGE = Path(__file__).parents[1] / "cloudy_pnp"
 PACKAGES = (
-    *("core", "data", "i18n", "draw", "simulate", "games", "rulebook", "workspace", "export", "api", "studio", "cli"),
+    *("core", "data", "i18n", "draw", "simulate", "games", "rulebook", "workspace", "export", "api", "diff", "studio"),
+    *("lsp", "cli"),
 )
 WIDE, HIGH, GAP, MARGIN = 30.0, 8.0, 5.0, 8.0  # mm
 INK, BOX = Colour.parse("#2b2a38"), Colour.parse("#e4f0fb")

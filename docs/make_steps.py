@@ -8,13 +8,15 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
+from cloudy_pnp.games.cloudy_kingdom.model.step_rows import StepRow
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEP_RULES, STEPS, parse_steps
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
 
 HEAD = """# The steps of a spell
 
 A spell's `effect` is a list of steps, carried out from first to last. There are no others: a closed set that the engine
-plays, the simulator plays, the cards say in four languages, and `check` understands. Made from the code by `make docs`.
+plays, the cards say in four languages, and `check` understands; the simulator plays those not marked *not simulated*.
+Made from the code by `make docs`.
 
 | step | what it does | when it is possible |
 |---|---|---|
@@ -36,15 +38,30 @@ left out. Steps that ask for nothing have no entry.
 | step | entry |
 |---|---|
 """
+RULES = """
+## Rules
+
+What the spells of the rulebook do not need. The ids are those in the code and its tests; a choice that breaks one of
+these rules is reported as SPL-10.
+
+"""
 
 
 def table() -> str:
     """The whole document."""
     docs = STEPS.values()
-    steps = "".join(f"| `{doc.example}` | {doc.meaning} | {doc.legality} |\n" for doc in docs)
+    steps = "".join(f"| `{doc.example}` | {doc.meaning}{_left_out(doc)} | {doc.legality} |\n" for doc in docs)
+    rules = "".join(f"- **{id}** {text}\n" for id, text in STEP_RULES.items())
     words = "".join(f"| {names} | {' | '.join(_texts(effect))} |\n" for names, effect in _sayings())
     records = "".join(f"| `{doc.name}` | {doc.choice} |\n" for doc in docs if doc.choice)
-    return HEAD + steps + WORDS + words + RECORDS + records
+    return HEAD + steps + WORDS + words + RECORDS + records + RULES + rules
+
+
+def _left_out(doc: StepRow) -> str:
+    """Say what of a step the simulator does not play."""
+    if not doc.simulated:
+        return " *Not simulated.*"
+    return f" *Not simulated: {', '.join(doc.unsimulated)}.*" if doc.unsimulated else ""
 
 
 def _sayings() -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
@@ -53,7 +70,9 @@ def _sayings() -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     yield "`draw`, `play`, `discard`", [{"draw": 2}, {"play": {"from": "drawn", **play}}, {"discard": "drawn"}]
     yield "`take`, `play`", [{"take": "discard-top"}, {"play": {"from": "taken", **play}}]
     for doc in STEPS.values():
-        if doc.name not in ("draw", "play", "discard", "take"):
+        if doc.name == "keep":
+            yield "`take`, `keep`", [{"take": "discard-top"}, {"keep": "taken"}]
+        elif doc.name not in ("draw", "play", "discard", "take"):
             yield f"`{doc.name}`", [yaml.safe_load(doc.example)]
 
 

@@ -140,7 +140,7 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
     """
     texts = api.translations(home.root, home.game.id, packs, lang)
     content = export_po(texts, target_language(texts.source, lang), home.game.id)
-    count = content.count("msgctxt")
+    count = content.count("\nmsgctxt ")
     if not count:
         raise UserError(f"there are no texts to translate here; to add a language, write {_ADDING.format(lang=lang)}")
     write_atomic(file, content.encode())

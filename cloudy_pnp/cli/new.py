@@ -21,7 +21,7 @@ from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.data.tables.columns import slug
-from cloudy_pnp.games.contract import Answers, Game, Maker
+from cloudy_pnp.games.contract import Answers, Game, Maker, Unclear
 from cloudy_pnp.workspace import draft as drafting
 from cloudy_pnp.workspace.home import PACK_FILE, Home
 from cloudy_pnp.workspace.load import load
@@ -66,6 +66,7 @@ def command() -> None:
     \b
     Examples:
       cloudy-pnp new spell "Second Thought"
+      cloudy-pnp new spell "Sky Hook" --text "Draw three cards, play one and discard the others."
       cloudy-pnp new vine "Long Ladder" --vines "n-s, e" --count 2
     """
 
@@ -141,6 +142,9 @@ def _start(
         values = answers
         if talk and not any(answers.get(flag.name) for flag in maker.flags):
             values = {**maker.ask(talk), **answers}
+        if maker.read:
+            values, lines = maker.read(values, talk)
+            echo("".join(f"{escaped(line)}\n" for line in lines), nl=False)
         entry |= maker.make(values)
         if isinstance(entry.get("text"), str):  # in one language so far
             entry["text"] = {known[0]: entry["text"]}
@@ -150,6 +154,10 @@ def _start(
     talk = _terminal(kept) if sys.stdin.isatty() and not yes else None
     try:
         draft = _valid_draft(talk, made)
+    except Unclear as unclear:
+        echo("".join(f"{escaped(line)}\n" for line in unclear.lines), nl=False, err=True)
+        echo("nothing has been written", err=True)
+        return 1
     except (KeyboardInterrupt, click.Abort):
         if not (talk and talk.said and kept.written):
             raise

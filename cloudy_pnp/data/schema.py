@@ -393,7 +393,10 @@ def _not_listed(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
     else:
         message = f"{quoted(error.instance)} is not allowed here"
         word = error.instance if isinstance(error.instance, str) else ""
-        hint = _several(word, words) or meant(word, words)
+        names = {name: key for key, some in error.schema.get("x-names", {}).items() for name in some}
+        close = None if nearest(word, words) else nearest(word, names)
+        named = f'did you mean "{close}", that is {names[close]}?' if close else ""
+        hint = _several(word, words) or named or meant(word, words)
     yield "SCHEMA-VALUE", path, message, hint, False
 
 

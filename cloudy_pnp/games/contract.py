@@ -101,8 +101,8 @@ class DataPart(Generic[M]):
     wording: Lazy[Mapping[str, RowUse]] | None = None  # the rows of the tables for composed texts
     derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
     # the data without packs, with packs, the ids of each pack: the consequences of the additions
-    # by layout: its fields, each with the values it can have; none where it can have any
     layout_fields: Callable[[Data], Mapping[str, Mapping[str, Collection[str]]]] = _no_fields
+    # by layout: the fields of its cards, if known, each with its possible values; none where any is possible
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first
     fonts: FontBook | None = None  # that layouts may name, beside the installed ones
@@ -545,6 +545,14 @@ class Flag:
 Answers = Mapping[str, Sequence[str]]  # by the name of a flag
 
 
+class Unclear(Exception):
+    """What somebody wrote in their own words is not understood, or not for sure: lines that explain it. Exit code 1."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
 @dataclass(frozen=True, slots=True)
 class Maker:
     """A maker of new cards of a kind."""
@@ -557,6 +565,8 @@ class Maker:
     ask: Callable[[Dialogue], Answers]
     make: Callable[[Answers], dict[str, Any]]  # the entry without id and name; raises UserError
     comment: str  # for the author, above the card
+    read: Callable[[Answers, Dialogue | None], tuple[Answers, Sequence[str]]] | None = None
+    # answers in somebody's own words become others, with lines to show them; raises Unclear
 
 
 def _no_portrait(_kind: str, _entry: Mapping[str, Any]) -> list[str]:
@@ -572,6 +582,8 @@ class Authoring:
     # kind and data of an entry: the look of its card, in characters
     vocabulary: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
     # by the name for `list`: words for use in cards, such as steps, each with its meaning
+    sentence: Callable[[str, str], Mapping[str, Any]] | None = None
+    # a text in the author's own words and its language: its readings, and whether there is no doubt
 
 
 # --- the game --------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +19,8 @@ from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.i18n.catalogue import LocalText
-from cloudy_pnp.i18n.segments import in_one_line
+from cloudy_pnp.i18n.segments import complete, in_one_line
+from cloudy_pnp.i18n.template import Template
 
 FILE = "accepted.yaml"
 Source = TypeVar("Source")
@@ -76,6 +77,14 @@ def _record(data: Mapping[str, Any]) -> Record[Any]:
         for name, known in data.items()
         if not isinstance(known, Mapping)
     }
+
+
+def complete_template(source: Template, translated: Template, accepted: Accepted) -> Template:
+    """Return a template with the source's paragraphs, marked, where a translation doesn't exist yet."""
+    if source.lang == translated.lang:
+        return translated
+    text = complete(source.text, translated.text, accepted.made_from(translated.lang))
+    return replace(translated, text=text)
 
 
 def accepted_text(accepted: Accepted) -> str:

@@ -18,6 +18,7 @@ CODES = {
     "I18N-SAME": "A translation is identical to its source and not marked `same`.",
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
     "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
+    "I18N-MARKUP": "A text contains markup that is not known there, and is printed as it is.",
     "I18N-NUMBERS": "A text disagrees in a number: with its source, with the rules of its card, or with the game.",
     "I18N-FOREIGN": "A text seems to be written in another language.",
     "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces, a word repeated.",
@@ -33,6 +34,17 @@ _CODES = (
     "za zh zu "
 )
 ISO_CODES = frozenset(_CODES.split())
+
+# Markup of other tools, which would be printed as it is. Rulebooks also know *italic*, tables and pictures.
+UNKNOWN_MARKUP = (
+    (re.compile(r"(?<!\\)</?[A-Za-z][^<>]*>|(?<!\\)<!--"), "HTML"),
+    (re.compile(r"(?<!\\)!?\[[^\]\n]*\]\([^)\n]*\)"), "a link or a picture"),
+    (re.compile(r"(?<!\\)`[^`\n]*`|^```", re.MULTILINE), "code"),
+    (re.compile(r"(?<!\\)~~\S"), "a deletion"),
+    (re.compile(r"^ *(?:-{3,}|_{3,}|\*{3,}) *$", re.MULTILINE), "a rule"),
+    (re.compile(r"^ *\|.*\| *$", re.MULTILINE), "a table"),
+)
+_ITALIC = (re.compile(r"(?<![\w*\\])\*(?![\s*])[^*\n]+(?<![\s*])\*(?![\w*])"), "*italic*")
 
 _NARROW, _WIDE = "\u202f", "\u00a0"
 _EVERYWHERE = [
@@ -173,6 +185,8 @@ def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequ
     for lang in languages:
         if text.get(lang, "").strip():
             yield from _typography(lang, text[lang])
+            if lang == languages[0] or text[lang] != text.get(languages[0]):
+                yield from _markup(lang, text[lang])
             yield from _foreign(lang, text[lang])
 
 
@@ -250,6 +264,15 @@ def in_pack(finding: Finding) -> Finding:
         return finding
     advice = "end the line with the comment # cloudy-pnp: ignore I18N-TERM"
     return replace(finding, hint=f"use the glossary's word, or {advice}")
+
+
+def _markup(lang: str, text: str) -> Iterator[Finding]:
+    """I18N-MARKUP: yield markup that card texts don't have."""
+    for pattern, name in (*UNKNOWN_MARKUP, _ITALIC):
+        if match := pattern.search(text):
+            hint = "texts of cards know **bold**, [icon] and line breaks"
+            message = f"{name} is printed as it is: {quoted(match.group())}"
+            yield Finding("I18N-MARKUP", (lang,), message, hint, Severity.WARNING)
 
 
 def number_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:

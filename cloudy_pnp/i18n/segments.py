@@ -11,7 +11,7 @@ from cloudy_pnp.i18n.template import heading_of
 
 _CODE = re.compile(r"\{[{%]")
 _ENDS = {"{{": "}}", "{%": "%}"}
-_ITEM = re.compile(r" *(?:[-*]|\d+\.) +")  # how an item of a list starts
+_ITEM = re.compile(r" *(?:(?:[-*]|\d+\.) +|\| *)")  # how an item of a list or a row of a table starts
 _ALIKE = 0.5  # how much of a paragraph must be the same for it to be a changed version of another
 _MOST = 400  # paragraphs of a section, or words of a paragraph, that are compared
 UNTRANSLATED = "\ue001"  # ends a paragraph that is printed in the source language
@@ -222,9 +222,15 @@ def complete(source: str, translated: str, made_from: Mapping[str, Sources]) -> 
         is_missing = pair.translated is None or pair.made_from == ""
         if not is_missing:
             return None
-        return pair.source.text + (UNTRANSLATED if pair.source.has_words else "")
+        return _marked(pair.source.text) if pair.source.has_words else pair.source.text
 
     return merge_units(source, translated, made_from, text_of).text
+
+
+def _marked(text: str) -> str:
+    """Return a text that ends with the mark, inside the last cell of a row."""
+    words = text.removesuffix("|")
+    return words.rstrip() + UNTRANSLATED + (" |" if words != text else "")
 
 
 def accept_units(source: str, translated: str, made_from: Mapping[str, Sources]) -> dict[str, list[str | None]]:

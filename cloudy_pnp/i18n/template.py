@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.limits import LIMITS
-
-if TYPE_CHECKING:
-    from cloudy_pnp.i18n.accepted import Accepted
 
 ENDING = ".md.j2"
 _BEGIN = re.compile(r"#{2,3} +")
@@ -81,16 +77,6 @@ class Template:
     def sections(self) -> dict[str, SourceSection]:
         """What is written under each heading, by id."""
         return dict(_sections(self.text))
-
-
-def complete_template(source: Template, translated: Template, accepted: Accepted) -> Template:
-    """Return a template with the source's paragraphs, marked, where a translation doesn't exist yet."""
-    if source.lang == translated.lang:
-        return translated
-    from cloudy_pnp.i18n.segments import complete  # it needs headings, which are here
-
-    text = complete(source.text, translated.text, accepted.made_from(translated.lang))
-    return replace(translated, text=text)
 
 
 def has_templates(folder: Path) -> bool:

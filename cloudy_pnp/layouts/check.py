@@ -191,7 +191,8 @@ class _Check:
             if isinstance(style.get(key), str) and style[key][1:] not in layout.constants:
                 yield _unknown((*path, key), style[key][1:], "constant", layout.constants)
         merged = merged_style(layout.styles, style)
-        if "font" in style and not self.fonts.is_usable(style["font"], merged.get("weight", 400)):
+        named = style.get("font") in self.fonts.roles  # then game.yaml is to blame
+        if "font" in style and not named and not self.fonts.is_usable(style["font"], merged.get("weight", 400)):
             known = [*self.fonts.roles, *self.fonts.families()]
             hint = f"{meant(style['font'], known)} {_ADD_FONT}".strip()
             yield Finding("LAYOUT-FONT", (*path, "font"), f"there is no font {quoted(style['font'])}", hint)

@@ -138,7 +138,8 @@ class _Drawing:
         fits.note(str(path[0]) if path else box.name, box.rect, style, setting)
         for finding in setting.findings:
             where = f"in the box {quoted(box.name)}, " if not path else ""
-            self.findings.append(replace(finding, path=path, message=where + finding.message))
+            cause = (box.layout, *box.path) if finding.code == "FIT-1" else ()
+            self.findings.append(replace(finding, path=path, message=where + finding.message, cause=cause))
         items = arched(setting.items, box.rect, arc) if arc else setting.items
         return decorated(items, spec, self.painter)
 

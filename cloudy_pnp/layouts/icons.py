@@ -22,9 +22,10 @@ _TALL = 0.82  # height of an icon in a text, in ems
 _DOWN = 0.11  # how far it goes below the baseline
 _AIR = 0.05  # on each side
 _NUMBERED = 1.25  # how much larger an icon with a number is
-_NUMBER = 0.7  # height of a number on an icon, in ems
+_NUMBER = 0.73  # height of a number on an icon, in ems
 _ROOM = 0.6  # of the icon's width, for that number
 _LIGHT = 0.35
+_HOLLOW = ("card", "ring")  # icons whose middle is empty
 
 
 class TextIcons(Mapping[str, Icon]):
@@ -39,7 +40,7 @@ class TextIcons(Mapping[str, Icon]):
             icon = self[name]
             larger = Transform(_NUMBERED, 0.0, 0.0, _NUMBERED, 0.0, (_NUMBERED - 1) * (_TALL / 2 - _DOWN))
             width = icon.width * _NUMBERED
-            return Icon(width, (Group(icon.items, larger), self._number(number, width)))
+            return Icon(width, (Group(icon.items, larger), self._number(number, width, hollow=name in _HOLLOW)))
         if name in self._context.icons:
             return self._context.icons[name]
         scale = _TALL / SIDE
@@ -47,11 +48,11 @@ class TextIcons(Mapping[str, Icon]):
         items = icon_items(name, self._painter, self._context, self._colour)
         return Icon(_TALL + 2 * _AIR, (Group(items, place),))
 
-    def _number(self, number: str, width: float) -> TextRun:
+    def _number(self, number: str, width: float, *, hollow: bool) -> TextRun:
         """Characters in the middle of an icon, in a colour that stands out from it."""
         font = self._painter.style({"weight": 700}).font.alone
         size = min(_NUMBER, _NUMBER * (width * _ROOM) / max(text_width(number, font, _NUMBER), 0.01))
-        colour = WHITE if self._colour.luminance < _LIGHT else BLACK
+        colour = self._colour if hollow else WHITE if self._colour.luminance < _LIGHT else BLACK
         middle = _DOWN - _TALL / 2 + size * 0.33
         return text_line(number, Point(width / 2, middle), font, size, colour=colour, align=Align.CENTRE)
 

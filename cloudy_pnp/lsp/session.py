@@ -66,8 +66,9 @@ class Symbol:
 class Session:
     """A root whose files are edited. Every public method may be called from any thread."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, render: bool = True) -> None:
         self.root = root
+        self.render = render  # whether a whole check draws every card, as the command does
         self._texts: dict[Path, str] = {}
         self._readings = Readings()
         self._checked = Readings()  # of the whole check, which runs in its own thread
@@ -139,7 +140,7 @@ class Session:
         return [problem for problem in report.problems if absolute(problem.file) == path]
 
     def _check(self, texts: Mapping[Path, str], paths: Sequence[Path] = ()) -> Report:
-        report = api.check(self.root, None, paths, render=True, unsaved=texts, readings=self._checked)
+        report = api.check(self.root, None, paths, self.render, unsaved=texts, readings=self._checked)
         return as_configured(report, self.root)
 
     def check_one(self, path: Path) -> list[Problem]:

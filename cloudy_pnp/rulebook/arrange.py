@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cloudy_pnp.games.contract import Picture
-from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Tip
+from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Table, Tip
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Wide:
     picture: Picture
 
 
-Arranged = Paragraph | Listing | Tip | Plates | Row | Beside | Wide
+Arranged = Paragraph | Listing | Tip | Table | Plates | Row | Beside | Wide
 
 
 def arrange_blocks(blocks: Sequence[Block]) -> Iterator[Arranged]:

@@ -52,7 +52,15 @@ class Figure:
     pictures: tuple[Picture, ...]
 
 
-Block = Paragraph | Listing | Tip | Figure
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its header row and the rows below it."""
+
+    head: tuple[Spans, ...]
+    rows: tuple[tuple[Spans, ...], ...]
+
+
+Block = Paragraph | Listing | Tip | Figure | Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,7 @@ class Book:
     facts: Facts = NO_FACTS
     foot: Picture | None = None  # along the foot of every page
     fonts: tuple[Font, ...] = ()  # for characters that the book's own lack
+    unknown: tuple[tuple[str, str], ...] = ()  # markup that is printed as it is: the text, and what it is
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
         """Yield the sections of level 2, each with those of level 3 that follow it."""
@@ -116,6 +125,10 @@ def _all_spans(blocks: tuple[Block, ...]) -> Iterator[Spans]:
                     yield from _all_spans(item)
             case Tip(inner):
                 yield from _all_spans(inner)
+            case Table(head, rows):
+                yield from head
+                for row in rows:
+                    yield from row
 
 
 def paragraphs(blocks: tuple[Block, ...]) -> Iterator[str]:

@@ -9,10 +9,10 @@ from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.games.contract import BookContext, Game
-from cloudy_pnp.i18n.accepted import Accepted
+from cloudy_pnp.i18n.accepted import Accepted, complete_template
 from cloudy_pnp.i18n.lint import Term, number_findings, terms_used, text_findings
 from cloudy_pnp.i18n.segments import pair_units
-from cloudy_pnp.i18n.template import Template, complete_template
+from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.i18n.tongues import WORDS, player_ranges
 from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
@@ -45,6 +45,7 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
     problems += (_untranslated(source, lang, f'there is no rulebook in "{lang}"') for lang in missing)
     for lang, book in books.items():
         problems += _literal_ids(whole[lang], templates[lang], book)
+        problems += _markup(templates[lang], book)
         problems += _quotes(templates[lang], book, setting.context(lang))
         problems += _habits(templates[lang], book, setting.terms)
         problems += _players(templates[lang], book)
@@ -149,6 +150,17 @@ def _figures(section: Section) -> list[str]:
     return [name for figure in figures(section.blocks) for name in figure.names]
 
 
+def _markup(template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-MARKUP: report markup that a rulebook doesn't know."""
+    lines = template.text.splitlines()
+    for text, name in book.unknown:
+        line = next((number for number, line in enumerate(lines, 1) if text.splitlines()[0] in line), 0)
+        if line:
+            message = f"{name} is printed as it is: {quoted(text)}"
+            hint = "docs/rulebook.md lists the markup; a backslash before a character prints it"
+            yield _problem(template, "I18N-MARKUP", line, message, hint, Severity.WARNING)
+
+
 def _quotes(template: Template, book: Book, context: BookContext) -> Iterator[Problem]:
     """I18N-QUOTE: require the card's own words in a section about it."""
     for section in book.sections:
@@ -169,6 +181,8 @@ def _habits(template: Template, book: Book, terms: Sequence[Term]) -> Iterator[P
     for section in book.sections:
         for text in _texts(section):
             for finding in text_findings({book.lang: text}, [book.lang], terms):
+                if finding.code == "I18N-MARKUP":  # rulebooks know more markup
+                    continue
                 line = _line_of_text(template, section.id, text)
                 yield _problem(
                     template, finding.code, line, finding.message, finding.hint, finding.severity, section.id

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.contract import BookContext, Picture
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Figure
-from cloudy_pnp.rulebook.markdown import MARK, BadMarkdown, literal, parse, placeholder
+from cloudy_pnp.rulebook.markdown import MARK, BadMarkdown, OpenPicture, literal, parse, placeholder
 
 Figures = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
 
 
 _SIGN = 0.7  # the size of a sign next to a figure
+
+_PICTURE_WIDTH = 100.0  # mm, if there is room for it
 
 
 class BadTemplate(Exception):
@@ -33,15 +36,47 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     context |= {name: _pictures(name, pictures, used) for name, pictures in game.pictures.items()}
     text = _render(template, context)
     try:
-        parsed = parse(text, used)
+        parsed = parse(text, used, _open_picture(template.path.parent))
     except BadMarkdown as error:
         raise BadTemplate(_source_line(template, text, error.line), str(error)) from error
     cover = game.cover
     if isinstance(cover, str):
         cover = _lookup(figures, (cover, 1), "scenario", cover)
     return Book(
-        template.lang, parsed.title, parsed.intro, cover, parsed.sections, game.facts, game.foot, tuple(game.fonts)
+        template.lang,
+        parsed.title,
+        parsed.intro,
+        cover,
+        parsed.sections,
+        game.facts,
+        game.foot,
+        tuple(game.fonts),
+        parsed.unknown,
     )
+
+
+def _open_picture(folder: Path) -> OpenPicture:
+    """Return what opens a picture file next to the template."""
+
+    def open_picture(file: str, alt: str, caption: str) -> Figure:
+        from cloudy_pnp.core.geometry import Rect
+        from cloudy_pnp.draw.scene import Page
+        from cloudy_pnp.draw.shapes import rectangle
+        from cloudy_pnp.layouts.pictures import NoPicture, Pictures
+
+        try:
+            picture = Pictures([folder]).find(file)
+        except NoPicture as error:
+            raise ValueError(f"{error.finding.message}; {error.finding.hint}".rstrip("; ")) from error
+        box = Rect(0, 0, _PICTURE_WIDTH, _PICTURE_WIDTH * picture.height / picture.width)
+
+        def draw() -> Page:
+            return Page(box.width, box.height, tuple(picture.items(box, "contain", (0.5, 0.5), rectangle(box))))
+
+        name = "picture-" + "".join(char if char.isalnum() else "-" for char in file)
+        return Figure((name,), (Picture(draw, alt or file, caption=caption, wide=True, scale=1.0),))
+
+    return open_picture
 
 
 def _render(template: Template, context: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from cloudy_pnp.rulebook.book import Book, figures
 COVER, FOOT = "cover", "foot"
 _USED = re.compile(r'(?:href="|url\()#([^")]+)')
 _DEFINITION = re.compile(  # an element in <defs>
-    r'<(?P<tag>symbol|clipPath|linearGradient|radialGradient|path)\b[^>]*? id="(?P<id>[^"]+)"[^>]*?'
+    r'<(?P<tag>symbol|clipPath|linearGradient|radialGradient|path|image)\b[^>]*? id="(?P<id>[^"]+)"[^>]*?'
     r"(?:/>|>.*?</(?P=tag)>)",
     re.DOTALL,
 )

@@ -1,18 +1,20 @@
-"""The Markdown subset of rulebooks → blocks: headings with ids, paragraphs, lists, bold, italic, tip boxes.
+"""The Markdown subset of rulebooks → blocks: headings with ids, text, lists, tables, pictures, bold, italic, tip boxes.
 
-Everything else (HTML, links, code, pictures) is not markup here and is printed literally.
+Everything else (HTML, links, code) is not markup here: it is printed literally, and reported.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.i18n.lint import UNKNOWN_MARKUP
+from cloudy_pnp.i18n.segments import UNTRANSLATED
 from cloudy_pnp.i18n.template import heading_of
-from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Tip
+from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Table, Tip
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 # A figure is in the text as its number between two private-use characters.
 MARK = "\ue000"
 _FIGURE = re.compile(rf"{MARK}(\d+){MARK}")
+# A picture file: ![what it shows](file.png "caption"), alone in its paragraph.
+_PICTURE = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)"\s]+)(?:\s+"(?P<caption>[^"]*)")?\)')
+OpenPicture = Callable[[str, str, str], Figure]  # file, alternative text, caption; raises ValueError
 MOST_SECTIONS = 1_000
 _SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # characters that a backslash escapes
 
@@ -40,6 +45,7 @@ class Parsed:
     title: Spans
     intro: tuple[Block, ...]
     sections: tuple[Section, ...]
+    unknown: tuple[tuple[str, str], ...] = ()  # markup that is printed as it is, and what it is
 
 
 def literal(text: str) -> str:
@@ -71,24 +77,26 @@ def placeholder(number: int) -> str:
     return f"\n\n{MARK}{number}{MARK}\n\n"
 
 
-def parse(text: str, figures: Mapping[int, Figure]) -> Parsed:
+def parse(text: str, figures: Mapping[int, Figure], open_picture: OpenPicture | None = None) -> Parsed:
     """Parse a rendered template into blocks.
 
     >>> parse("# Rules\\n## Turn {#turn}\\nDraw *one*.", {}).sections[0].blocks
     (Paragraph(spans=(Span(text='Draw ', strong=False, emphasis=False), Span(text='one', strong=False, \
 emphasis=True), Span(text='.', strong=False, emphasis=False))),)
     """
-    return _Reader(text, figures).parse_all()
+    return _Reader(text, figures, open_picture).parse_all()
 
 
 def _reader() -> MarkdownIt:
     from markdown_it import MarkdownIt  # slow to import, and a check with a cached verdict parses nothing
 
-    return MarkdownIt("zero").enable(["heading", "list", "blockquote", "emphasis", "escape"])
+    return MarkdownIt("zero").enable(["heading", "list", "blockquote", "emphasis", "escape", "table"])
 
 
 class _Reader:
-    def __init__(self, text: str, figures: Mapping[int, Figure]) -> None:
+    def __init__(self, text: str, figures: Mapping[int, Figure], open_picture: OpenPicture | None) -> None:
+        self.open_picture = open_picture
+        self.unknown: list[tuple[str, str]] = []
         self.markdown = _reader()
         self.lines = text.splitlines()
         self.tokens = self.markdown.parse(text)
@@ -123,7 +131,7 @@ class _Reader:
             sections.append(Section(heading.id, len(token.markup), title_of, heading.rules, blocks))
         if not title:
             raise BadMarkdown(1, "a rulebook starts with its title: # …")
-        return Parsed(title, intro, tuple(sections))
+        return Parsed(title, intro, tuple(sections), tuple(self.unknown))
 
     def _blocks(self, until: tuple[str, ...]) -> tuple[Block, ...]:
         blocks: list[Block] = []
@@ -133,8 +141,14 @@ class _Reader:
             if token.type == "paragraph_open":
                 source = self.tokens[self.at].content
                 self.at += 2
-                number = _FIGURE.fullmatch(source.strip())
-                blocks.append(self._figure(number, token) if number else Paragraph(self._inline(source)))
+                alone = source.strip().removesuffix(UNTRANSLATED)
+                number, picture = _FIGURE.fullmatch(alone), _PICTURE.fullmatch(alone)
+                if picture and self.open_picture:
+                    blocks.append(self._picture(picture, token))
+                else:
+                    blocks.append(self._figure(number, token) if number else Paragraph(self._text(source)))
+            elif token.type == "table_open":
+                blocks.append(self._table())
             elif token.type in ("bullet_list_open", "ordered_list_open"):
                 blocks.append(self._listing(token.type == "ordered_list_open"))
             elif token.type == "blockquote_open":
@@ -143,6 +157,31 @@ class _Reader:
             else:
                 raise BadMarkdown(_line(token), "a heading inside a list or a box")
         return tuple(blocks)
+
+    def _table(self) -> Table:
+        rows: list[tuple[Spans, ...]] = []
+        while self.tokens[self.at].type != "table_close":
+            token = self.tokens[self.at]
+            if token.type == "tr_open":
+                rows.append(())
+            elif token.type == "inline":
+                rows[-1] = (*rows[-1], self._text(token.content))
+            self.at += 1
+        self.at += 1
+        return Table(rows[0], tuple(rows[1:]))
+
+    def _picture(self, match: re.Match[str], token: Token) -> Figure:
+        try:
+            return self.open_picture(match["file"], match["alt"], match["caption"] or "")  # type: ignore[misc]
+        except ValueError as error:
+            raise BadMarkdown(_line(token), str(error)) from error
+
+    def _text(self, source: str) -> Spans:
+        """Return the spans of a text, and note markup that is not known."""
+        for pattern, name in UNKNOWN_MARKUP:
+            if match := pattern.search(source):
+                self.unknown.append((match.group().strip(), name))
+        return self._inline(source)
 
     def _figure(self, number: re.Match[str], token: Token) -> Figure:
         digits = number.group(1)

@@ -14,7 +14,7 @@ from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.i18n.segments import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
-from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Section, Span, Spans, Tip, plain
+from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Section, Span, Spans, Table, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, FOOT, BookPictures
 from cloudy_pnp.rulebook.paper import A5
 from cloudy_pnp.rulebook.plates import dot, with_pictures
@@ -48,7 +48,7 @@ def typst_source(book: Book, pictures: BookPictures, theme: Theme, size: tuple[f
         f"foot: {writer.picture(FOOT, book.foot) if book.foot else 'none'}, intro: {writer.blocks(book.intro)})",
     ]
     last = next((chapter.id for chapter, _ in reversed(list(book.chapters()))), "")
-    for number, sections in enumerate(_on_one_page(book.sections, (*theme.starts, last))):
+    for number, sections in enumerate(_on_one_page(book.sections, (*theme.starts, last) if theme.starts else ())):
         parts = [f"contents({words})"] if number == 0 else []
         parts += [part for section in sections for part in writer.section(section, bool(theme.starts))]
         if theme.starts:
@@ -173,6 +173,9 @@ class _Writer:
                 return f"short({listing})" if len(items) <= _SHORT and not ordered else listing
             case Tip(inner):
                 return f"tip({self.blocks(inner)})"
+            case Table(head, rows):
+                cells = ", ".join(_spans(cell) for row in (head, *rows) for cell in row)
+                return f"lined({len(head)}, {cells})"
             case Plates(names, pictures):
                 return _together(*self._rows(names, pictures))
             case Row(names, pictures):

@@ -10,7 +10,7 @@ from cloudy_pnp.draw.webfont import font_faces
 from cloudy_pnp.games.contract import Facts, Picture
 from cloudy_pnp.i18n.segments import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
-from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
+from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Table, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, BookPictures
 from cloudy_pnp.rulebook.theme import NUMBER, Theme, around_number
 
@@ -173,6 +173,10 @@ class _Writer:
             case Tip(inner):
                 label = escape(self.theme.words["tip"])
                 return f'<aside class="tip" role="note" aria-label="{label}">\n{self.blocks(inner)}\n</aside>'
+            case Table(head, rows):
+                heads = "".join(f'<th scope="col">{_spans(cell)}</th>' for cell in head)
+                body = "\n".join(f"<tr>{''.join(f'<td>{_spans(cell)}</td>' for cell in row)}</tr>" for row in rows)
+                return f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
             case Plates(names, pictures):
                 page = self.book_pictures.pages[names[0]]
                 single = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""

@@ -122,6 +122,13 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
     def check(_request: Request, body: dict[str, Any]) -> Any:
         return checker.check_typed(text_of(body, "name"), text_of(body, "text"))
 
+    def sentence(_request: Request, body: dict[str, Any]) -> Any:
+        authoring = project.home.game.authoring
+        read = authoring.load().sentence if authoring else None
+        if read is None:
+            raise UserError(f"{project.home.game.id} does not turn sentences into cards")
+        return read(text_of(body, "text"), text_of(body, "lang"))
+
     def fix(_request: Request, body: dict[str, Any]) -> Any:
         problem = body["problem"]
         if not isinstance(problem, dict):
@@ -146,6 +153,7 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
         ("DELETE", "/api/draft", drop),
         ("POST", "/api/look", look),
         ("POST", "/api/check", check),
+        ("POST", "/api/sentence", sentence),
         ("POST", "/api/fix", fix),
         ("POST", "/api/edit", edit),
     )

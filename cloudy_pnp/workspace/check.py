@@ -246,7 +246,10 @@ def without_consequences(loaded: Loaded, found: Sequence[Found]) -> list[Found]:
     game whose game.yaml is missing.
     """
     lost = {source.name for source in loaded.card_files if not source.whole or not _is_map(source)}
-    kept = [one for one in found if not lost or one[1].code != "REF-UNKNOWN" or one[0].name in lost]
+    hidden = ("REF-UNKNOWN",) if lost else ()
+    if any(Path(name).stem == "game" for name in lost):  # fields, fonts and icons of layouts are defined there
+        hidden = (*hidden, "LAYOUT-FIELD", "LAYOUT-FONT", "LAYOUT-ICON")
+    kept = [one for one in found if one[1].code not in hidden or one[0].name in lost]
     doubled = [one for one in kept if one[1].code == "REF-DUPLICATE" and one[1].path[1:2] and not one[0].problems]
     if len(doubled) <= _ADDED_TWICE or any(entry.source in loaded.own for entry in loaded.entries.of("game")):
         return kept

@@ -291,10 +291,12 @@ def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str
 
 
 _FEW = 2  # cards with a fault that their layout may have caused: each is reported at its place
+_FEW_TEXTS = 10  # the same for texts that do not fit, which may all be too long
 _AT_LAYOUT = {
     "PRINT-2": "move the box away from the edge of the card",
     "PRINT-3": "paint the background out to the bleed: at: bleed",
     "PRINT-7": "raise size or smallest in the style, or use larger cards",
+    "FIT-1": "make the box larger, or allow a smaller size with smallest; or shorten the texts",
 }
 
 
@@ -310,7 +312,7 @@ def _at_layouts(found: Sequence[Found], layouts: Mapping[str, Entry]) -> Iterato
         source, finding = same[0]
         cards = len({(other.name, one.path[:2]) for other, one in same})
         layout = layouts.get(str(finding.cause[0])) if finding.cause else None
-        if cards <= _FEW or layout is None:
+        if cards <= (_FEW_TEXTS if finding.code == "FIT-1" else _FEW) or layout is None:
             yield from same
             continue
         where = f" (and {cards - 1} more cards)"

@@ -161,6 +161,11 @@ class Home:
         return self.root / TEMPLATES / self.game.id / WORDING
 
     @property
+    def own_words(self) -> Path:
+        """The folder of the words at a table; only shipped ones are read."""
+        return self.root / TEMPLATES / self.game.id / "words"
+
+    @property
     def picture_folders(self) -> tuple[Path, ...]:
         """The folders of pictures: next to the cards, next to the layouts, in packs, and shipped ones."""
         own = (self.cards, self.root / TEMPLATES / self.game.id)

@@ -130,19 +130,23 @@ def _with_size(entry: Entry, sizes: Mapping[str, list[float]]) -> Entry:
 def wording_layers(loaded: Loaded) -> Iterator[Layer]:
     """Read the project's wording tables. Shipped ones are read when a text is composed."""
     home, files = loaded.home, loaded.files
+    if home.root != home.shipped:
+        yield _unused_files(loaded, home.own_words, "a project cannot replace the words at a table", "delete the file")
     if not home.own_wording.is_dir():
         return
-    paths = files.list(home.own_wording, CARD_ENDINGS)
     if home.game.data.wording is None:
         message = "the wording table is not used: the tool composes no texts of this game"
-        problems = [
-            skipped_problem(path, message, "delete it, or write the texts into the card data") for path in paths
-        ]
-        yield Layer(Place.TEMPLATES, tuple(map(_unread, problems)))
+        yield _unused_files(loaded, home.own_wording, message, "delete it, or write the texts into the card data")
         return
+    paths = files.list(home.own_wording, CARD_ENDINGS)
     sources = files.read(paths, home.own_wording)
     entries, findings = template_reader(home, WORDING).read(sources)
     yield Layer(Place.TEMPLATES, tuple(sources), Entries({WORDING: entries.of(WORDING)}), tuple(findings))
+
+
+def _unused_files(loaded: Loaded, folder: Path, message: str, hint: str) -> Layer:
+    paths = loaded.files.list(folder, CARD_ENDINGS) if folder.is_dir() else []
+    return Layer(Place.TEMPLATES, tuple(_unread(skipped_problem(path, message, hint)) for path in paths))
 
 
 def art_layers(loaded: Loaded) -> Iterator[Layer]:

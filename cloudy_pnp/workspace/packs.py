@@ -80,8 +80,7 @@ def empty_packs(packs: Iterable[Pack]) -> Iterator[Found]:
     """DATA-EMPTY: warn about a pack that adds nothing: no card, language, word, picture or page."""
     for pack in packs:
         is_filled = any(kind != "pack" for kind in (*pack.entries.by_kind, *pack.entries.partial))
-        is_stored = pack.folder.is_dir()  # a new one is checked before it is written
-        has_folders = is_stored and any(path.is_dir() for path in pack.folder.iterdir())  # art, pages of a rulebook
+        has_folders = any(path.is_dir() for path in pack.folder.glob("*"))  # art, pages of a rulebook
         if pack.data and not is_filled and not has_folders and not pack.languages:
             message, hint = "the pack has no cards", "put them into a file next to pack.yaml"
             yield pack.source, Finding("DATA-EMPTY", ("pack",), message, hint, Severity.WARNING, True)

@@ -45,7 +45,8 @@ def shared_texts(loaded: Loaded) -> Iterator[LocalText]:
             is_sheets = any(
                 isinstance(document, dict) and SHEET_TEXTS.name in document for document in source.documents
             )
-            yield from document_texts(source, name, [(SHEET_TEXTS.name, "*") if is_sheets else ("*",)])
+            sheets = Schema.load(loaded.home.schemas, SHEET_TEXTS.name).localized_paths
+            yield from document_texts(source, name, sheets if is_sheets else [("*",)])
 
 
 def add_language(loaded: Loaded, lang: str, pack: Path | None) -> dict[Path, str]:

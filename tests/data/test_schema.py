@@ -19,7 +19,7 @@ FILES = [path for place in PLACES for path in sorted((place / "schema").rglob("*
 # Keywords that say where or what without being able to fail, and those whose parts fail in their place.
 SILENT = {"$schema", "$id", "$defs", "$ref", "title", "description", "examples", "default"}
 SILENT |= {"properties", "patternProperties", "propertyNames", "items", "prefixItems"}
-OURS = {"x-rule", "x-elsewhere", "x-key", "patternErrorMessage"}
+OURS = {"x-rule", "x-elsewhere", "x-key", "x-sentence", "patternErrorMessage"}
 MAPS = ("properties", "patternProperties", "$defs")
 DATA = ("x-elsewhere", "examples", "default", "enum", "const", "required", "dependentRequired")
 

@@ -215,6 +215,16 @@ def test_a_column_that_is_close_to_a_field_is_a_warning() -> None:
     assert severities == {"strengt": Severity.WARNING, "notes": Severity.INFO}
 
 
+def test_a_misspelt_word_for_the_number_of_copies_is_a_warning() -> None:
+    [problem] = _read(b"id,Anzhal\na,1\n").problems
+    assert (problem.severity, '{"Anzhal": count}' in problem.hint) == (Severity.WARNING, True)
+
+
+@pytest.mark.parametrize("cell", ["2", "2,0", "2.00"])
+def test_a_whole_number_may_have_empty_decimals(cell: str) -> None:
+    assert Columns(SCHEMA, ["en"]).value(cell, {"type": "integer"}) == 2
+
+
 def test_a_missing_column_is_one_problem_and_an_empty_cell_is_at_its_place() -> None:
     table = _read(b"id,suit\nmill,flame\ninn,\nbarn,tide\n")
     gone = [Finding("SCHEMA-REQUIRED", ("cards", index), 'the key "name" is missing') for index in range(3)]

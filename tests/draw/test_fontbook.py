@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,14 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.draw import fonts
+from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.draw import fontbook, fonts
 from cloudy_pnp.draw.fontbook import FontBook, font_book
 from cloudy_pnp.draw.hyphens import breaks
 from cloudy_pnp.draw.scene import Font, Page, TextRun
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.draw.text import TextStyle, fit_text
+from cloudy_pnp.games.data_game.checks import _fonts
 
 SANS = Font("Alegreya Sans")
 
@@ -124,6 +127,19 @@ def test_greek_cyrillic_and_vietnamese_are_broken_into_lines(text: str, lang: st
     assert (setting.findings, len(setting.lines) > 1) == ((), True)
     if lang != "vi":
         assert breaks(text.split()[0], lang)
+
+
+def test_a_font_of_the_computer_is_used_only_by_its_name_and_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "MyFace-Regular.ttf").write_bytes(font_bytes("My Face", "ab"))
+    monkeypatch.setitem(fontbook._SYSTEM, sys.platform, (str(tmp_path),))
+    assert not font_book([], {"title": "My Face"}).is_usable("title")
+    spec = {"title": {"system": "My Face"}}
+    book = font_book([], spec)
+    assert book.font("title").family == "My Face"
+    [finding] = _fonts(book, {"fonts": spec})
+    assert (finding.code, finding.severity) == ("FONT-SYSTEM", Severity.WARNING)
 
 
 def deep_composites(loop: bool) -> bytes:

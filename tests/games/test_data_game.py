@@ -98,6 +98,8 @@ def test_report_a_wording_table_of_a_game_without_composed_texts(root: Path) -> 
     folder.mkdir()
     (folder / "en.yaml").write_text("wording: {id: en, rows: {}}\n", "utf-8")
     assert _problems(root) == ["en.yaml:1:1 REF-SKIPPED"]
+    folder.rename(folder.with_name("words"))
+    assert _problems(root) == ["en.yaml:1:1 REF-SKIPPED"]
 
 
 def test_packages_win_over_data_of_the_same_name(root: Path) -> None:

@@ -42,7 +42,7 @@ def translate(po_file: str) -> int:
 def words(folder: Path, lang: str) -> set[str]:
     """Every word on the printed pages of a language."""
     pages = [words_of(path) for path in sorted((folder / lang).glob("*.pdf"))]
-    assert len(pages) >= 2
+    assert pages
     return {word for page in pages for word in re.findall(r"[^\W\d_]{3,}", page.replace("\u00ad", "").casefold())}
 
 
@@ -53,7 +53,8 @@ def assert_no_english(folder: Path, names: set[str]) -> None:
     assert (other & english) - {dutch(word) for word in english} - names == set()
 
 
-BUILD = ("--lang", "en", "--lang", "nl", "--only", "sheets", "--only", "rulebook", "--sheet", "cards-a4-duplex")
+CARDS = ("--lang", "en", "--lang", "nl", "--only", "sheets", "--sheet", "cards-a4-duplex")
+BUILD = (*CARDS, "--only", "rulebook")
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_dutch_in_the_game_itself(kingdom: Path) -> None:
     done = call("i18n", "import", "nl.po")
     assert (done.code, done.err) == (0, "")
     assert f"{number} texts changed in nl" in done.out
-    checked = call("check", "--strict", "--lang", "nl")
+    checked = call("check", "--strict", "--lang", "nl", "--no-render")
     assert checked.code == 0, checked.out
     assert "0 not translated, 0 stale" in call("i18n", "status", "nl").out
     assert call("build", *BUILD).code == 0
@@ -92,11 +93,11 @@ def test_dutch_in_a_pack_for_a_game_that_is_not_yours(tmp_path: Path, monkeypatc
     done = call("i18n", "import", "nl.po", "--pack", "nederlands")
     assert (done.code, done.err) == (0, "")
     assert f"{number} texts changed in nl" in done.out
-    checked = call("check", "--strict", "--lang", "nl", "--pack", "nederlands")
+    checked = call("check", "--strict", "--lang", "nl", "--pack", "nederlands", "--no-render")
     assert checked.code == 0, checked.out
     again = call("i18n", "import", "nl.po", "--pack", "nederlands")
     assert again.out == "0 texts changed in nl\n"
-    built = call("build", "--pack", "nederlands", "--merged", *BUILD)
+    built = call("build", "--pack", "nederlands", "--merged", *CARDS)
     assert built.code == 0, built.err
     assert_no_english(tmp_path / "output/cloudy-kingdom/merged/nederlands", NAMES)
 

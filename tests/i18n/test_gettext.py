@@ -65,6 +65,7 @@ def test_one_changed_sentence_makes_one_message_fuzzy_with_its_old_source(harbou
     assert [entry for entry in exported("de") if entry.fuzzy] == []
     change(BOOK / "en.md.j2", END, NEW_END)
     po = exported("de")
+    assert f"de.po: {len(po)} texts" in call("i18n", "export", "de", "de.po").out
     [fuzzy] = [entry for entry in po if entry.fuzzy]
     assert fuzzy.msgid.startswith(NEW_END)
     assert fuzzy.previous_msgid.startswith(END)

@@ -17,6 +17,7 @@ from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.check import layout_findings
+from cloudy_pnp.layouts.model import DEFAULT_BLEED
 
 pytestmark = pytest.mark.fuzz
 SCHEMA = Schema.load((Path(__file__).parents[2] / "schema" / "common",), "layout")
@@ -112,5 +113,5 @@ def test_layouts_by_lot(layout: dict[str, Any]) -> None:
     list(layout_findings([Entry(SourceFile("x.yaml"), ("layout",), layout)], (), {"x": dict.fromkeys(ENTRY, ())}))
     face = sketch(Layouts([layout]), "x", ENTRY, LayoutContext("en", optional=frozenset((*ENTRY, "text")))).draw()
     width, height = layout["size"]
-    assert face.symbol.bounds == Rect(-3, -3, width + 6, height + 6), "what lies beyond is cut off"
+    assert face.symbol.bounds == Rect(0, 0, width, height).inset(-DEFAULT_BLEED), "what lies beyond is cut off"
     assert svg_text(Page(width, height, (Use(face.symbol),))).startswith("<svg")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -225,7 +225,7 @@ def test_a_sketch_says_what_it_is_about_and_changes_its_key_with_the_layout() ->
     assert face.key != other.key
 
 
-def _problems(*texts: str, fields: Mapping[str, set[str]] | None = None) -> list[str]:
+def _problems(*texts: str, fields: Mapping[str, Mapping[str, Sequence[str]]] | None = None) -> list[str]:
     entries = []
     for number, text in enumerate(texts):
         source = parse_source(text.encode(), f"{number}.yaml")
@@ -262,7 +262,7 @@ def test_problems_stand_at_their_line_and_column() -> None:
     - icons: {icon: moonn, at: {left: 1, right: 1, width: 3}}
     - text: {at: safe}
 """
-    assert _problems(text, fields={"a": {"name", "id"}}) == [
+    assert _problems(text, fields={"a": {"name": (), "id": ()}}) == [
         "0.yaml:3:9 LAYOUT-REF",
         "0.yaml:4:9 LAYOUT-REF",
         "0.yaml:5:25 LAYOUT-REF",

@@ -118,7 +118,7 @@ def test_names_are_exact_and_stay_inside(tmp_path: Path) -> None:
         assert caught.value.finding.code == "PICTURE-MISSING"
     with pytest.raises(NoPicture) as caught:
         found.find("art/mill.png")
-    assert caught.value.finding.hint == 'did you mean "art/Mill.png"?'
+    assert caught.value.finding.hint == 'did you mean "art/Mill.png"? Upper and lower case matter.'
 
 
 def test_too_few_pixels_and_other_proportions_are_warned_of(tmp_path: Path) -> None:

@@ -87,3 +87,25 @@ def test_only_changed_files_are_read_and_no_process_is_started(meadow: Path, mon
     report = session.check()
     assert [name for name in opened if name.startswith(("ant", "bees"))] == ["bees-1.yaml"]
     assert absolute(ant) in {absolute(name) for name in report.sources}
+
+
+def test_a_closed_file_is_what_is_saved(meadow: Path) -> None:
+    for path in meadow.rglob("*.yaml"):
+        os.utime(path, (1, 1))
+    session = Session(meadow)
+    ant = meadow / "cards/meadow/ant.yaml"
+    assert session.check().problems == session.check_one(ant) == []
+    session.put(ant, "cards: [")
+    assert session.check().problems
+    assert session.check_one(ant)
+    session.drop(ant)
+    assert session.check().problems == session.check_one(ant) == []
+
+
+def test_an_open_file_outside_the_game_is_checked_as_the_command_checks_it(meadow: Path) -> None:
+    session = Session(meadow)
+    lone = meadow / "notes/try.yaml"
+    session.put(lone, "cards:\n  - {id: Not an id}\n")
+    found = [(one.code, one.line, one.column) for one in session.check().problems if absolute(one.file) == lone]
+    fresh = api.check(meadow, paths=[lone], render=True, unsaved={lone: session.text_of(lone)})
+    assert found == [(one.code, one.line, one.column) for one in fresh.problems] != []

@@ -137,7 +137,8 @@ def end_turn(state: State) -> None:
     if state["last"] is not None:
         state["last"] -= 1
     else:
-        state["hands"][player] = state["pile"].pop(0) if state["pile"] else None
+        if state["hands"][player] is None and state["pile"]:  # STEP-1: a card that was kept is there already
+            state["hands"][player] = state["pile"].pop(0)
         if not state["pile"]:
             state["last"] = len(state["players"])
     state["turn"] += 1

@@ -31,6 +31,8 @@ def why_not_castable(state: State, spell: str) -> str | None:
         return "TURN-2"
     if spell not in state["spells"][player]:  # never theirs, or cast already
         return "TURN-3"
+    if state["no spells"] - {player}:  # STEP-6
+        return "SPL-10"
     state["asking"] = 1  # the spell itself is still among the player's
     return None if possible(state, spell, steps_of(state, spell), set(), None) else "SPL-10"
 
@@ -43,6 +45,7 @@ DIRTY = {
     "redraw": {"pile", "heap"},
     "steal": {"pile", "heap"},
     "give": {"heap"},
+    "pass-hands": set(),
     **{verb: {"table"} for verb in ("play", "place-self", "remove", "turn", "move", "swap", "clear", "protect")},
     **{verb: {"table"} for verb in ("take-back", "swap-castles")},
 }
@@ -74,8 +77,8 @@ def connections(state: State, family: str) -> int:
     return len([one for one, _ in state["connected"] if one == family])
 
 
-def is_so(state: State, how: Entry, held: int) -> bool:
-    """Does an `only-if` hold? Of the player's spells, `held` is the one in question."""
+def is_so(state: State, how: Entry, held: int, shown: int = 0) -> bool:
+    """Does an `only-if` hold? Of the player's spells, `held` is the one in question; a coin or a die has `shown`."""
     me = whose_turn(state)
     hand = state["hands"][me]
     families = {family for side in state["board"]["castles"].values() for family in side if family}
@@ -88,11 +91,25 @@ def is_so(state: State, how: Entry, held: int) -> bool:
         "tallest-stack": sorted(heights)[-1],
         "own-connections": connections(state, me),
         "connections-behind": max([connections(state, one) for one in families] + [0]) - connections(state, me),
+        "own-castles": castles_together(board, me),
+        "coin": shown,
+        "die": shown,
         "hand-ends": len([end for strand in state["box"]["vines"][hand]["vines"] for end in strand]) if hand else 0,
         "own-spells": len(state["spells"][me]) - held,
     }[how["what"]]
     least, most = how.get("at-least", 0), how.get("at-most", there)
     return bool(least <= there <= most)
+
+
+def castles_together(board: paper.Board, family: str) -> int:
+    """STEP-8: pour water on each castle of the family; how many of its castles get wet together at most."""
+    castles = list(paper.gates(board))
+    ink = {gate for _, _, gate in castles}
+    for place, stack in board["fields"].items():
+        ink.update(paper.on_table(place, paper.visible_ink(stack)))
+    own = {gate for owner, _, gate in castles if owner == family}
+    wet = [paper.flood(set(ink), gate) for gate in own]
+    return max([len(own & points) for points in wet if len(points) > 1] + [0])
 
 
 def possible(state: State, spell: str, steps: list[Entry], dirty: set[str], last: Entry | None) -> bool:
@@ -110,7 +127,7 @@ def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: 
         for option in how:
             soil(option, dirty)
         return any(ways)
-    if verb == "only-if" and dirty:
+    if verb == "only-if" and (dirty or how["what"] in ("coin", "die")):
         soil(how["steps"], dirty)
         return True
     if verb in ("repeat", "only-if"):
@@ -123,13 +140,13 @@ def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: 
         answer = bool(state["discard"])
     elif verb == "peek" and "pile" in clean:
         answer = len(state["pile"]) >= how
-    elif verb == "miss-turn":
+    elif verb in ("miss-turn", "forbid"):
         answer = len(state["players"]) > 1
-    elif verb in ("redraw", "steal", "give"):
+    elif verb in ("redraw", "steal", "give", "pass-hands"):
         answer = bool(holders(state))
     elif "table" in clean:
         if verb == "take-back":
-            answer = newest_place(state) is not None
+            answer = newest_place(state, how) is not None
         elif verb in ("remove", "turn", "clear", "protect", "move", "swap", "swap-castles"):
             answer = {"skip": True} not in answers_for(state, verb, how)
         elif verb == "place-self":
@@ -181,8 +198,12 @@ def answers_for(state: State, verb: str, how: Any) -> list[Entry]:
         everywhere = [[row, col] for row in range(board["rows"]) for col in range(board["cols"])]
         taken = board["warded"] | (board["guarded"] if how == "from-cards" else set())
         answers = [{"at": place} for place in everywhere if tuple(place) not in taken]
+    elif verb == "clear" and how == "break":
+        answers = [{"at": list(place), "break": gap["at"]} for place in stacks for gap in broken(tops[place], "breaks")]
     elif verb == "clear":
         answers = [{"at": list(place)} for place in stacks if broken(tops[place], how)]
+    elif verb == "turn" and how["target"] == "top-vine" and how["quarters"] != 2:  # STEP-3: it stays crosswise
+        answers = [{"at": list(place)} for place in stacks if len(board["fields"][place]) == 1]
     else:
         answers = [{"at": list(place)} for place in stacks]
     return answers or [{"skip": True}]
@@ -198,6 +219,12 @@ def spots(state: State, face: paper.Face, where: str, last: paper.Card | None) -
             for col in range(board["cols"]):
                 found += [((row, col), facing) for facing in "nesw" if may_lie(board, (row, col), facing)]
         return found
+    if where == "under":  # STEP-10
+        for place in open_stacks(state):
+            found += [(place, facing) for facing in "nesw" if (facing in "ns") != (fields[place][0]["facing"] in "ns")]
+        return found
+    near = {place for place, stack in fields.items() if any(card is last for card in stack)} if last else set()
+    near |= {(row + down, col + right) for row, col in near for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))}
     for place, facing in sorted(paper.legal_placements(board, face)):
         occupied = bool(fields.get(place))
         wanted = {
@@ -205,6 +232,7 @@ def spots(state: State, face: paper.Face, where: str, last: paper.Card | None) -
             "empty": not occupied,
             "on-card": occupied,
             "on-last": last is not None and any(card is last for card in fields.get(place, [])),
+            "apart": place not in near,  # STEP-9
         }
         if wanted[where]:
             found.append((place, facing))
@@ -248,10 +276,11 @@ def holders(state: State) -> list[str]:
     return [player for player in around_the_table(state) if state["hands"][player] is not None]
 
 
-def newest_place(state: State) -> paper.Place | None:
+def newest_place(state: State, whose: str) -> paper.Place | None:
     """Where the card lies that was placed last (SPL-9: a placed spell is a vine card), if a spell can affect it."""
+    wanted = state["newest"] if whose == "last-placed" else state["own newest"].get(whose_turn(state))
     for place in open_stacks(state):
-        if state["board"]["fields"][place][-1] is state["newest"]:
+        if state["board"]["fields"][place][-1] is wanted:
             return place
     return None
 
@@ -306,7 +335,7 @@ def cast(state: State, spell: str, ask: Ask) -> None:
     player = whose_turn(state)
     state["spells"][player].remove(spell)
     state["asking"] = 0
-    held: dict[str, list[str]] = {"drawn": [], "taken": [], "hand": [state["hands"][player]]}
+    held: dict[str, list[str]] = {"drawn": [], "taken": [], "kept": [], "hand": [state["hands"][player]]}
     last: paper.Card | None = None
     todo = list(steps_of(state, spell))
     while todo:
@@ -322,7 +351,11 @@ def cast(state: State, spell: str, ask: Ask) -> None:
         elif verb == "repeat":
             todo = how["steps"] * how["times"] + todo
         elif verb == "only-if":
-            todo = (how["steps"] if is_so(state, how, 0) else []) + todo
+            shown = 0
+            if how["what"] in ("coin", "die"):  # STEP-7
+                sides = (0, 1) if how["what"] == "coin" else (1, 2, 3, 4, 5, 6)
+                shown = choose(ask, "roll", [{"roll": side} for side in sides], "SPL-10")["roll"]
+            todo = (how["steps"] if is_so(state, how, 0, shown) else []) + todo
         elif verb == "choose":
             ways = [{"option": n} for n, way in enumerate(how, 1) if possible(state, spell, way, set(), last)]
             entry = choose(ask, "option", ways or [{"skip": True}], "SPL-10")
@@ -333,11 +366,20 @@ def cast(state: State, spell: str, ask: Ask) -> None:
             if verb != "give" or held["hand"]:
                 touch_hands(state, verb, how, held, fewest_draws(todo), ask)
         elif verb == "take-back":
-            place = newest_place(state)
+            place = newest_place(state, how)
             if place is not None:
-                held["taken"].append(state["board"]["fields"][place].pop()["card"])
-                state["newest"] = None
+                card = state["board"]["fields"][place].pop()
+                held["taken"].append(card["card"])
+                state["newest"] = None if state["newest"] is card else state["newest"]
                 look_for_connections(state, spell=True)
+        elif verb == "keep":
+            keep(held, how, state["box"]["vines"], ask)
+        elif verb == "pass-hands":
+            pass_on(state, held, how)
+        elif verb == "forbid":
+            state["no spells"].add(player)
+        elif verb == "say":
+            ask("say", [{"decided": ""}])
         elif verb == "peek":
             peek(state, how, ask)
         elif verb == "extra-turn":
@@ -358,7 +400,31 @@ def cast(state: State, spell: str, ask: Ask) -> None:
     state["discard"] += held["drawn"]  # SPL-10: what could not be placed after all
     state["discard"] += [card for card in held["taken"] if card in state["box"]["vines"]]  # TURN-3: not spells
     state["discard"] += held["hand"]  # TURN-4: paid now, so that no step can take it
-    state["hands"][player] = None
+    state["hands"][player] = held["kept"][0] if held["kept"] else None
+
+
+def keep(held: dict[str, list[str]], source: str, vines: dict[str, Any], ask: Ask) -> None:
+    """STEP-1: one of the vine cards that wait stays with the player, if none does yet."""
+    kinds = [] if held["kept"] else sorted({card for card in held[source] if card in vines})
+    if len(kinds) > 1:
+        kinds = [choose(ask, "keep", [{"keep": kind} for kind in kinds], "SPL-10")["keep"]]
+    for kind in kinds:
+        held[source].remove(kind)
+        held["kept"].append(kind)
+
+
+def pass_on(state: State, held: dict[str, list[str]], direction: str) -> None:
+    """STEP-2: everybody puts their card down, then everybody takes that of a neighbour."""
+    player, players = whose_turn(state), state["players"]
+    mine = held["kept"] or held["hand"]
+    down = {**state["hands"], player: mine.pop() if mine else None}
+    for number, giver in enumerate(players):
+        taker = players[(number + (1 if direction == "left" else -1)) % len(players)]
+        if taker == player:
+            held["kept"] = [down[giver]] if down[giver] else []
+        else:
+            state["hands"][taker] = down[giver]
+    state["hands"][player] = held["hand"][0] if held["hand"] else None
 
 
 def rearrange(state: State, verb: str, how: Any, last: paper.Card | None, ask: Ask) -> paper.Card | None:
@@ -386,10 +452,10 @@ def rearrange(state: State, verb: str, how: Any, last: paper.Card | None, ask: A
         if how["to"] == "discard" and card["card"] in state["box"]["vines"]:
             state["discard"].append(card["card"])
     elif verb == "turn":
-        for card in fields[place]:
+        for card in fields[place] if how["target"] == "stack" else fields[place][-1:]:
             card["facing"] = paper.CLOCKWISE[(paper.CLOCKWISE.index(card["facing"]) + how["quarters"]) % 4]
     elif verb == "move":
-        state["newest"] = last = fields[place].pop()
+        state["newest"] = state["own newest"][whose_turn(state)] = last = fields[place].pop()
         last["facing"] = entry["facing"]
         fields.setdefault((entry["to"][0], entry["to"][1]), []).append(last)
     elif verb == "swap":
@@ -397,7 +463,10 @@ def rearrange(state: State, verb: str, how: Any, last: paper.Card | None, ask: A
         fields[place], fields[other] = fields[other], fields[place]
     elif verb == "clear":
         card = fields[place][-1]
-        left = [gap for gap in card["face"].get("breaks", []) if gap not in broken(card, how)]
+        gone = broken(card, how)
+        if how == "break":
+            gone = [gap for gap in broken(card, "breaks") if gap["at"] == entry["break"]]
+        left = [gap for gap in card["face"].get("breaks", []) if gap not in gone]
         card.update(paper.print_card(card["card"], {**card["face"], "breaks": left}))
     else:
         raise ValueError(verb)
@@ -436,6 +505,13 @@ def sit_down(state: State, who: str, ask: Ask) -> None:
         state["sits out"][other] += 1
 
 
+def face_of(state: State, card: str) -> paper.Face:
+    """What a card shows: a vine card, or a spell that was taken back."""
+    box = state["box"]
+    face: paper.Face = box["vines"][card] if card in box["vines"] else box["spells"][card]["face"]
+    return face
+
+
 def play_from(
     state: State, cards: list[str], how: dict[str, Any], last: paper.Card | None, ask: Ask
 ) -> paper.Card | None:
@@ -444,7 +520,7 @@ def play_from(
         legal: list[Entry] = [
             {"card": card, "at": list(place), "facing": facing}
             for card in sorted(set(cards))
-            for place, facing in spots(state, state["box"]["vines"][card], how["where"], last)
+            for place, facing in spots(state, face_of(state, card), how["where"], last)
         ]
         if how.get("optional") or not legal:
             legal.append({"skip": True})
@@ -453,7 +529,10 @@ def play_from(
             cards.remove(entry["card"])
             if how["from"] == "hand":
                 state["hands"][whose_turn(state)] = None
-            last = lay(state, entry["card"], (entry["at"][0], entry["at"][1]), entry["facing"], sealed=False)
+            place = (entry["at"][0], entry["at"][1])
+            last = lay(state, entry["card"], place, entry["facing"], sealed=False)
+            if how["where"] == "under":
+                state["board"]["fields"][place].insert(0, state["board"]["fields"][place].pop())
             look_for_connections(state, spell=True)
     return last
 

@@ -57,6 +57,8 @@ def new_game(box: dict[str, Any], record: dict[str, Any]) -> State:
         "guards": {player: set() for player in players},  # which fields each protects from cards
         "wards": {player: set() for player in players},  # … and from spells
         "newest": None,  # the card that was placed last, wherever it lies by now
+        "own newest": {},  # for each player the card that they placed last
+        "no spells": set(),  # who forbids spells
         "once more": False,  # an extra turn waits
         "last": None,  # END-5: how many last turns are still to come
         "connected": set(),
@@ -81,7 +83,8 @@ def around_the_table(state: State) -> list[str]:
 
 
 def lower_guard(state: State, player: str) -> None:
-    """What a player protects is free again."""
+    """What a player protects is free again, and so are spells that they forbid."""
+    state["no spells"].discard(player)
     state["guards"][player], state["wards"][player] = set(), set()
     note_guards(state)
 
@@ -98,7 +101,7 @@ def lay(state: State, card: str, place: paper.Place, facing: str, sealed: bool) 
     face = box["vines"][card] if card in box["vines"] else box["spells"][card]["face"]
     paper.lay(state["board"], paper.print_card(card, face), place, facing, sealed)
     laid: paper.Card = state["board"]["fields"][place][-1]
-    state["newest"] = laid
+    state["newest"] = state["own newest"][whose_turn(state)] = laid
     return laid
 
 

@@ -17,9 +17,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Placed, joined_po
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placements, placement_problem
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
+    ClearBreak,
+    Decide,
     DiscardVine,
     ExchangeCastles,
     GameState,
+    KeepCard,
     Move,
     MoveCard,
     NamePlayer,
@@ -28,6 +31,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     PlaceCard,
     PlayVine,
     Redraw,
+    Roll,
     Skip,
     SwapStacks,
     TakeOption,
@@ -189,6 +193,14 @@ def told_by_engine(move: Move) -> Told:
             return "player", family
         case TakeOption(number):
             return "option", number
+        case ClearBreak(at, place):
+            return "break", at, place
+        case KeepCard(card):
+            return "keep", card
+        case Roll(number):
+            return "roll", number
+        case Decide(text):
+            return "decided", text
         case DiscardVine():
             return ("discard",)
         case Pass():
@@ -209,13 +221,15 @@ def told_by_record(entry: dict[str, Any], spell: str = "") -> Told:
         return "swap", tuple(entry["at"]), tuple(entry["with"])
     if "castles" in entry:
         return "castles", entry["side"], tuple(entry["castles"])
+    if "break" in entry:
+        return "break", tuple(entry["at"]), entry["break"]
     if "facing" in entry:
         return "place", entry.get("card", spell), tuple(entry["at"]), entry["facing"]
     if "at" in entry:
         return "target", tuple(entry["at"])
     for many in entry.keys() & {"redraw", "order"}:
         return many, tuple(entry[many])
-    for one in entry.keys() & {"player", "option"}:
+    for one in entry.keys() & {"player", "option", "keep", "roll", "decided"}:
         return one, entry[one]
     return (next(iter(entry)),)
 

@@ -265,6 +265,25 @@ def test_problem_pages_name_every_code() -> None:
             assert row in shared or row in own, (game, code)
 
 
+def test_the_reference_of_layouts_and_tables_is_current() -> None:
+    """docs/layouts.md, its pictures, docs/icons.svg and the headings of docs/tables.md are made by `make docs`."""
+    reference = runpy.run_path(str(ROOT / "docs/make_reference.py"))
+    text, pictures = reference["page"]()
+    assert (ROOT / "docs/layouts.md").read_text("utf-8") == text
+    assert {name: (ROOT / "docs/layouts" / name).read_text("utf-8") for name in pictures} == pictures
+    tables = (ROOT / "docs/tables.md").read_text("utf-8")
+    assert reference["tables"](tables) == tables
+    icons = runpy.run_path(str(ROOT / "docs/make_icons.py"))
+    assert icons["FILE"].read_text("utf-8") == icons["picture"]()
+
+
+def test_every_kind_of_box_has_a_drawn_example() -> None:
+    reference = runpy.run_path(str(ROOT / "docs/make_reference.py"))
+    kinds = reference["schema"]()["$defs"]["boxes"]["items"]["properties"]
+    _, pictures = reference["page"]()
+    assert {name.rpartition("-")[0] for name in pictures} == set(kinds) - {"art"}, "art is drawn by a game's code"
+
+
 def test_the_table_of_steps_is_that_of_the_code() -> None:
     """docs/steps.md is made from the steps and their wording (`make docs`)."""
     done = subprocess.run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -299,3 +300,16 @@ def test_another_language_of_the_studio_and_a_phone(context: BrowserContext, run
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.locator(".panes button", has_text="Kártyák").click()
     expect(page.locator("#shelf")).to_be_visible()
+
+
+def test_a_sentence_becomes_the_steps(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    page = opened(context, running, "/edit?card=spells/inspiration")
+    page.locator("[data-view=form]").click()
+    box = page.get_by_label("Describe it in your own words")
+    box.fill("Tickle the dragon.")
+    box.press("Enter")
+    expect(page.locator("#form").get_by_text("[Tickle]")).to_be_visible()
+    box.fill("Draw four cards, play two and throw the rest away.")
+    box.press("Enter")
+    expect(page.locator("#text")).to_have_value(re.compile(r"- draw: 4\n\s+- play: .*count: 2"))
+    expect(page.locator("#faces figcaption span").first).to_contain_text("Draw four vine cards")

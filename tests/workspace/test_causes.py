@@ -65,6 +65,14 @@ def test_a_fault_of_a_layout_is_reported_once_at_the_layout(tmp_path: Path) -> N
     assert [Path(problem.file).name for problem in few] == ["cards.yaml", "cards.yaml"]
 
 
+def test_texts_that_fit_on_hardly_any_card_are_a_fault_of_the_layout(tmp_path: Path) -> None:
+    long = "A name that is much too long for one line of its box"
+    many = api.check(_game(tmp_path / "many", name=f"{{en: {long}}}", cards=12), render=True).problems
+    assert [(problem.code, Path(problem.file).name) for problem in many] == [("FIT-1", "face.yaml")]
+    few = api.check(_game(tmp_path / "few", name=f"{{en: {long}}}", cards=4), render=True).problems
+    assert [Path(problem.file).name for problem in few] == ["cards.yaml"] * 4
+
+
 def test_longer_translations_are_explained_and_only_expected_where_there_are_some(tmp_path: Path) -> None:
     long = "A name that fills its box"
     alone = _game(tmp_path / "one", "[en]", f"{{en: {long}}}", 1)

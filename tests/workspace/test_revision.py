@@ -152,3 +152,9 @@ def test_object_that_is_missing(repository: Path) -> None:
     (repository / ".git/objects" / sha[:2] / sha[2:]).unlink()
     with pytest.raises(UserError, match="git"), revision_root(repository, "first"):
         pass
+
+
+def test_more_files_than_a_game_has_are_refused(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cloudy_pnp.workspace.revision._MOST_BYTES", 3)
+    with pytest.raises(UserError, match="too many or too large"), revision_root(repository, "HEAD"):
+        pass

@@ -162,8 +162,8 @@ class Columns:
         if ("array" in kinds and text.startswith("[")) or ("object" in kinds and text.startswith("{")):
             source = parse_source(text.encode("utf-8", "replace"), "cell")
             return source.documents[0] if source.documents and not source.problems else text
-        if "integer" in kinds and re.fullmatch(r"[-+]?\d{1,15}", text):
-            return int(text)
+        if "integer" in kinds and (whole := re.fullmatch(r"([-+]?\d{1,15})(?:[.,]0{1,4})?", text)):
+            return int(whole[1])
         if "number" in kinds and re.fullmatch(r"[-+]?\d{1,15}([.,]\d{1,15})?", text):
             return float(text.replace(",", "."))
         if "boolean" in kinds and text.casefold() in _YES | _NO:
@@ -206,6 +206,18 @@ def plain(header: str) -> str:
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "œ": "oe", "æ": "ae"})
 
 
+_LATIN = str.maketrans(
+    dict(
+        zip(
+            "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґґαβγδεζηθικλμνξοπρσςτυφχψω",
+            "a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya i i ye g g "
+            "a v g d e z i th i k l m n x o p r s s t y f ch ps o".replace("_", "").split(" "),
+            strict=True,
+        )
+    )
+)  # Cyrillic and Greek letters in ids
+
+
 def folded(text: str) -> str:
     """Return a word as a key without capitals, accents and spaces; umlauts are written out.
 
@@ -218,11 +230,12 @@ def folded(text: str) -> str:
 def slug(text: str, lang: str = "") -> str:
     """Convert a name to an id; umlauts of a German one are written out.
 
-    >>> slug("Az Öreg Mennydörgés!"), slug("Grünschnabel", "de")
-    ('az-oreg-mennydorges', 'gruenschnabel')
+    >>> slug("Az Öreg Mennydörgés!"), slug("Grünschnabel", "de"), slug("Жар-птица"), slug("Χίος")
+    ('az-oreg-mennydorges', 'gruenschnabel', 'zhar-ptitsa', 'chios')
     """
     text = text.casefold().translate(_UMLAUTS) if lang == "de" else text.replace("ß", "ss")
-    letters = unicodedata.normalize("NFKD", text.replace("'", "")).encode("ascii", "ignore").decode().lower()
+    plain_text = unicodedata.normalize("NFKD", text.replace("'", "").lower().translate(_LATIN))
+    letters = plain_text.translate(_LATIN).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:60].strip("-")
 
 

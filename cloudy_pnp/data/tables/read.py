@@ -11,6 +11,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, meant
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.columns import (
+    COUNTS,
     LONGEST_HEADER,
     Column,
     Columns,
@@ -307,7 +308,7 @@ class _Reading:
             if plain(head) in choosing:
                 continue
             free = [name for name in names if name not in there]
-            close = nearest(head, free)
+            close = nearest(head, free) or ("count" if "count" in free and nearest(folded(head), COUNTS) else None)
             hint = meant(head, free if close else names)
             if lacking or close:
                 field = close or lacking[0]
@@ -352,7 +353,7 @@ class _Reading:
         name = entry.get("name", entry.get("title", ""))
         if isinstance(name, dict):
             name = next(iter(name.values()), "")
-        base = slug(str(name), self.columns.languages[0]) or "card"
+        base = slug(str(name), self.columns.languages[0]) or self.kind
         number, name_id = numbers.get(base, 1), base
         while name_id in used:
             number += 1

@@ -91,8 +91,8 @@ def pages_of_book(job: Job) -> bytes | None:
 
 def _book(job: Job) -> tuple[Book, Theme]:
     """Return the rulebook of a language, and its theme."""
-    from cloudy_pnp.i18n.accepted import read_accepted
-    from cloudy_pnp.i18n.template import complete_template, find_templates, read_template
+    from cloudy_pnp.i18n.accepted import complete_template, read_accepted
+    from cloudy_pnp.i18n.template import find_templates, read_template
     from cloudy_pnp.rulebook.files import make_book
     from cloudy_pnp.rulebook.theme import WORDS, load_theme
 

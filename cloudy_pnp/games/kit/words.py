@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import yaml
 
 Texts = Mapping[str, str]
 
@@ -49,6 +53,22 @@ _WORDS: Mapping[str, Texts] = {
         "chance": "véletlenszerűen",
     },
 }
+
+
+@cache
+def _read(folder: Path) -> Mapping[str, Mapping[str, Texts]]:
+    return {path.stem: yaml.load(path.read_bytes(), yaml.CSafeLoader) for path in sorted(folder.glob("*.yaml"))}
+
+
+def read_words(folder: Path, section: str) -> Mapping[str, Texts]:
+    """Read a section of the words of a game, from one file per language (`words/<lang>.yaml`), by language."""
+    return {lang: sections[section] for lang, sections in _read(folder).items()}
+
+
+def words_by_key(folder: Path, section: str) -> Mapping[str, Texts]:
+    """Read a section of the words of a game by key; each has its text in every language."""
+    by_language = read_words(folder, section)
+    return {key: {lang: texts[key] for lang, texts in by_language.items()} for key in by_language["en"]}
 
 
 def translate(texts: Texts, lang: str) -> str:

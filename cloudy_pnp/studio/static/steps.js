@@ -1,9 +1,9 @@
 // Steps as blocks: each with its choices in words; blocks can be moved, taken out and added, blocks in blocks too. The
 // boxes of a layout are such blocks; there are many, and so each is folded up until somebody opens it.
-import { make } from "./common.js";
+import { ask, make } from "./common.js";
 import { explain, titled } from "./explain.js";
 import { explained, labelled, plain } from "./form.js";
-import { t } from "./words.js";
+import { t, ui } from "./words.js";
 
 const open = new Set(); // the places of blocks that somebody has opened
 
@@ -34,7 +34,25 @@ export function steps(path, list, part, tools) {
       return make("option", { value: name, text: [titled(inner.title || name), short(explain(inner.description || ""))].filter(Boolean).join(" – ") });
     }),
   );
-  return make("div", { class: "steps" }, make("ol", {}, blocks), select);
+  const words = part["x-sentence"] ? sentence(path, tools) : null;
+  return make("div", { class: "steps" }, words, make("ol", {}, blocks), select);
+}
+
+/** A sentence in the author's own words: what is understood without a doubt becomes the steps, anything else is shown. */
+function sentence(path, tools) {
+  const answer = make("div", { role: "status" });
+  const say = t("Describe it in your own words");
+  const use = (reading) => make("button", { type: "button", text: reading.text, onclick: () => tools.set(path, reading.value) });
+  const line = (text) => make("p", { class: "soft", text });
+  const read = async (event) => {
+    const text = event.target.value;
+    const found = text.trim() ? await ask("POST", "/api/sentence", { text, lang: ui }).catch((error) => ({ why: error.message })) : {};
+    if (found.sure) return tools.set(path, found.readings[0].value);
+    const parts = [found.marked && `${t("Not understood")}: ${found.marked}`, found.why, ...(found.nearest ?? [])];
+    answer.replaceChildren(...(found.readings ?? []).map(use), ...parts.filter(Boolean).map(line));
+  };
+  const input = make("input", { type: "text", class: "sentence", maxlength: 2000, placeholder: say, "aria-label": say, "data-key": `${path.join(".")}.sentence`, onchange: read });
+  return make("div", {}, input, answer);
 }
 
 export const short = (text) => (text.length > 70 ? `${text.slice(0, 68)}…` : text);

@@ -37,6 +37,8 @@ export const texts = {
   "Choose a card to see its form.": ["Wähle eine Karte, um ihr Formular zu sehen.", "Choisissez une carte pour voir son formulaire.", "Válassz egy kártyát, és itt lesz az űrlapja."],
   "Edit this in the text.": ["Das lässt sich nur im Text bearbeiten.", "Se modifie dans le texte.", "Ez csak a szövegben szerkeszthető."],
   "stale: the source has changed": ["veraltet: die Vorlage hat sich geändert", "périmé : l’original a changé", "elavult: az eredeti megváltozott"],
+  "Describe it in your own words": ["In eigenen Worten beschreiben", "Décrivez-le avec vos propres mots", "Írd le a saját szavaiddal"],
+  "Not understood": ["Nicht verstanden", "Pas compris", "Nem érthető"],
   "Add a step": ["Schritt hinzufügen", "Ajouter une étape", "Lépés hozzáadása"],
   "Earlier": ["Früher", "Plus tôt", "Előrébb"],
   "Later": ["Später", "Plus tard", "Hátrébb"],

@@ -61,16 +61,17 @@ _QUARTERS = {
 }
 _DANN = "(?: dann| in jedem Fall)?"
 _PLACE = {
-    "en": r"(?:following the growth rules|on an empty field|on empty fields|on any fields?|crosswise on)",
+    "en": r"(?:following the growth rules|on an empty field|on empty fields|on any fields?|crosswise (?:on|under))",
     "de": r"(?:nach den Wachstumsregeln|auf ein leeres Feld|auf leere Felder|auf ein beliebiges Feld"
-    r"|auf beliebige Felder|(?:nacheinander )?quer auf)",
+    r"|auf beliebige Felder|(?:nacheinander )?quer (?:auf|unter))",
     "fr": r"(?: selon les règles"
     r"| sur n’importe quels? emplacements?"
-    r"|(?:, l’une après l’autre,)? en travers sur)",
+    r"|(?:, l’une après l’autre,)? en travers (?:sur|sous))",
     "hu": r"(?:a paszulyszabályok szerint|egy(?:-egy)? üres mezőre|bármelyik mezőre|egy-egy tetszőleges mezőre"
-    r"|(?:egymás után )?keresztben (?:az elsőre|erre a kártyára|az e varázslattal))",
+    r"|(?:egymás után )?keresztben (?:az elsőre|erre a kártyára|az e varázslattal|egy(?:-egy)? kupac))",
 }
-_COUNTED_HU = r"(?:darabbal )?(?:másik |több )?(?:kártya|kártyából|mező|összeköttetése|oldalig|varázslatod)"
+_COUNTED_DE = "(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Seiten?|Zauber|Burg(?:en)?)"
+_COUNTED_HU = r"(?:darabbal )?(?:másik |több )?(?:kártya|kártyából|mező|összeköttetése|oldalig|varázslatod|kastélyát)"
 # N is one word or a number, O the cards that are played: words without a stop.
 _PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -81,8 +82,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "repeat": r"\bdo this N(?: times)?:",
         "in-all": r"\bdo this N(?: times)? in all\b|\(N(?: times)?\)",
         "misses": r"\bon your left misses N turns?\b",
-        "at-least": r"\bat least N (?:more |other )?(?:cards?|fields?|connections?|sides?|spells?)\b",
-        "at-most": r"\bat most N (?:more |other )?(?:cards?|fields?|connections?|sides?|spells?)\b",
+        "at-least": r"\bat least N (?:more |other )?(?:cards?|fields?|connections?|sides?|spells?|castles?)\b",
+        "at-most": r"\bat most N (?:more |other )?(?:cards?|fields?|connections?|sides?|spells?|castles?)\b",
     },
     "de": {
         "draw": rf"\bziehe{_DANN} N (?:weitere\b|Rankenkarten?\b)",
@@ -94,8 +95,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "repeat": rf"\bmache{_DANN} Nmal Folgendes:",
         "in-all": r"\bmache das insgesamt Nmal\b|\(Nmal\)",
         "misses": rf"\blinks von dir setzt{_DANN} N (?:Zug|Züge) aus",
-        "at-least": r"\bmindestens N (?:anderen? )?(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Seiten?|Zauber)\b",
-        "at-most": r"\bhöchstens N (?:anderen? )?(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Seiten?|Zauber)\b",
+        "at-least": rf"\bmindestens N (?:anderen? )?{_COUNTED_DE}\b",
+        "at-most": rf"\bhöchstens N (?:anderen? )?{_COUNTED_DE}\b",
     },
     "fr": {
         "draw": r"\bpiochez(?:-en)?(?: ensuite)? N (?:autres?\b|cartes? Route)",
@@ -107,11 +108,11 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "repeat": r"\bfaites(?: ensuite)? N fois ceci",
         "in-all": r"\bfaites-le N fois en tout|\(N fois\)",
         "misses": r"\bà votre gauche passe N tours?\b",
-        "at-least": r"\bau moins N (?:autres? )?(?:cartes?|emplacements?|liaisons?|bords?|sorts?)\b",
-        "at-most": r"\bau plus N (?:autres? )?(?:cartes?|emplacements?|liaisons?|bords?|sorts?)\b",
+        "at-least": r"\bau moins N (?:autres? )?(?:cartes?|emplacements?|liaisons?|bords?|sorts?|châteaux?)\b",
+        "at-most": r"\bau plus N (?:autres? )?(?:cartes?|emplacements?|liaisons?|bords?|sorts?|châteaux?)\b",
     },
     "hu": {
-        "draw": r"\bhúzz (?:még )?N(?: útvonalkártyát\b|(?=[.,;]|\s–))",
+        "draw": r"(?<!ne )\bhúzz (?:még )?N(?: útvonalkártyát\b|(?=[.,;]|\s–))",
         "play": r"(?:^|(?<=[.:;,–] ))((?:O )?)(?:leteheted|letehetsz"
         rf"|tedd(?: le)?|tegyél(?: le)?) ((?:O )?){_PLACE['hu']}",
         "take": r"\bvedd fel a dobópakli (?:N )?legfelső kártyáját",
@@ -224,7 +225,8 @@ def _block(step: ChooseOne | Repeat | OnlyIf) -> Iterator[tuple[str, Number]]:
             yield "repeat", times
             yield from _steps(inner)
         case OnlyIf(compare=compare, number=number, steps=inner):
-            if number or compare == "at-least":  # at most none is said as "is empty"
+            chance = step.what in ("coin", "die")  # nothing is counted
+            if not chance and (number or compare == "at-least"):  # at most none is said as "is empty"
                 yield compare, number
             yield from _steps(inner)
 

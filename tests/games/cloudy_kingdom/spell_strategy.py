@@ -19,7 +19,7 @@ FACE = {"vines": [["n", "e", "s", "w"]], "breaks": [{"at": "e", "kind": "hole"}]
 MOST_ENTRIES = 20
 COUNTED = (
     *("draw-pile", "discard-pile", "empty-fields", "tallest-stack"),
-    *("own-connections", "connections-behind", "hand-ends", "own-spells"),
+    *("own-connections", "connections-behind", "own-castles", "hand-ends", "own-spells", "coin", "die"),
 )
 
 
@@ -56,7 +56,7 @@ def spell_data(name: str, effect: Effect) -> dict[str, Any]:
 
 def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
     """Steps that belong together: cards are drawn before they are played."""
-    where = st.sampled_from(("growth", "growth", "empty", "on-last", "anywhere"))
+    where = st.sampled_from(("growth", "growth", "empty", "on-last", "anywhere", "apart", "under"))
     optional = st.sampled_from(({}, {"optional": True}, {"optional": False}))
 
     def play(source: str, count: int | str, where: str, more: dict[str, Any]) -> dict[str, Any]:
@@ -85,6 +85,8 @@ def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
 def _values(schema: Mapping[str, Any]) -> Iterator[Any]:
     """Everything that a step can say, by its schema; what is not required may be missing."""
     match schema:
+        case {"$ref": _}:
+            yield {"en": "Sing a song.", "de": "Singe ein Lied.", "fr": "Chantez.", "hu": "Énekelj."}
         case {"enum": words}:
             yield from words
         case {"minimum": low, "maximum": high}:

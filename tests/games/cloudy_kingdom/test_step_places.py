@@ -30,10 +30,24 @@ SOMETIMES = (r"art/spell_pictures(_\w+)?", r"checks/effect")  # only a step with
 # Modules that know some step for a reason of their own: a new step need not be known there.
 MORE = {
     # the words for cards that were drawn or taken depend on what the steps before did; so does "then"
-    "wording/phrases": {"take-back", "miss-turn", "only-if"},  # what sentences are joined, or counted, in other ways
+    # a text is read back: its cards that wait, and its blocks
+    "wording/readings": {
+        *("draw", "play", "discard", "take", "keep", "take-back", "miss-turn", "say"),
+        *("choose", "repeat", "only-if"),
+    },
+    "wording/free": {"choose", "repeat", "only-if", "place-self"},
+    "present/sentences": {"draw", "play", "discard", "take"},  # examples
+    "wording/phrases": {
+        "take-back",
+        "miss-turn",
+        "only-if",
+        "choose",
+        "repeat",
+        "say",
+    },  # what sentences are joined, or counted, in other ways
     "wording/plan": {
         *("draw", "play", "discard", "take", "place-self", "move", "offer-redraw", "miss-turn", "extra-turn"),
-        *("choose", "repeat", "only-if", "redraw", "steal", "take-back"),
+        *("choose", "repeat", "only-if", "redraw", "steal", "take-back", "keep", "say"),
     },
     "checks/numbers": {"draw", "play"},  # sums of cards
     "checks/trial": {"draw", "play", "discard", "remove", "turn", "only-if"},  # stand-ins; a condition never met

@@ -6,7 +6,7 @@ import json
 import runpy
 from dataclasses import fields
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 import yaml
@@ -22,7 +22,11 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice
 MAKE_SCHEMA = runpy.run_path(str(Path(__file__).parents[3] / "docs/make_schema.py"))
 SCHEMA_FILE: Path = MAKE_SCHEMA["schema_file"]()
 SCHEMA = Schema.load((SCHEMA_FILE.parent,), "spells")
-BEFORE = {"play": [{"draw": 1}], "discard": [{"draw": 1}]}  # what an example needs to make sense
+BEFORE: dict[str, list[dict[str, Any]]] = {
+    "play": [{"draw": 1}],
+    "discard": [{"draw": 1}],
+    "keep": [{"take": "discard-top"}],
+}  # what an example needs to make sense
 
 
 def test_the_schema_is_made_from_the_table() -> None:
@@ -39,7 +43,7 @@ def test_the_schema_is_made_from_the_table() -> None:
 def test_the_example_is_a_spell(name: str) -> None:
     doc = STEPS[name]
     step = yaml.safe_load(doc.example)
-    effect = [*BEFORE.get(name, []), step]
+    effect: list[dict[str, Any]] = [*BEFORE.get(name, []), step]
     assert list(step) == [name]
     assert SCHEMA.findings({"spells": [spell_data("own", effect)]}) == []
     errors = [

@@ -277,17 +277,6 @@ def _spikes(pen: Pen, cane: Curve, number: int, half: float) -> Items:
     return items
 
 
-def brambles(pen: Pen, kind: int) -> Symbol:
-    """Draw loose brambles for illustrations, 22 mm long."""
-    name = f"brambles-{kind}"
-
-    def draw() -> Symbol:
-        parts = (thorns(pen, kind, 4.8, behind=True), thorns(pen, kind, 4.8, behind=False))
-        return Symbol(name, tuple(placed(part, ORIGIN, 1.0, turn=90) for part in parts), around(14))
-
-    return pen.kept(name, draw)
-
-
 @dataclass(frozen=True, slots=True)
 class Block:
     """Brambles at a gap, as they will be drawn: behind the vine and before it."""

@@ -36,6 +36,7 @@ class _Walk:
     last: Literal["nothing", "sealed", "card"] = "nothing"  # the card it placed last, from worst to best
     placed_self: bool = False
     extra_turns: int = 0
+    kept: bool = False  # a card stays in hand after the spell
     took_back: bool = False  # the card placed last, and nothing has been placed since
     in_order: int = 0  # cards on top of the pile that a peek has put in order
     repeated: bool = False  # reading the steps of a repeat for the second time
@@ -109,6 +110,7 @@ def _merge_branches(ways: Sequence[_Walk]) -> _Walk:
         last=min((way.last for way in ways), key=order.index),
         placed_self=any(way.placed_self for way in ways),
         extra_turns=max(way.extra_turns for way in ways),
+        kept=any(way.kept for way in ways),
         took_back=any(way.took_back for way in ways),
         in_order=min(way.in_order for way in ways),
         repeated=ways[0].repeated,
@@ -160,6 +162,9 @@ def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _W
         fault = "has neither at-least nor at-most" if not bounds else "has both at-least and at-most"
         hint = "write how many it takes, such as at-least: 3" if not bounds else "keep one of the two"
         walk.report(path, f"this only-if {fault}", hint)
+    elif value.get("what") == "coin" and value.get("at-least") != 1 and value.get("at-most") != 0:
+        hint = "write at-least: 1 for heads, or at-most: 0 for tails"
+        walk.report((*path, bounds[0]), f"a coin shows 0 or 1, not {bounds[0]} {value[bounds[0]]}", hint)
     elif _beyond(value):
         sure = "never" if bounds == ["at-least"] else "always"
         message = f"this is {sure} so: there are at most {_MOST[value['what']]} {value['what']}"
@@ -174,7 +179,7 @@ def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _W
 
 
 # The highest possible values of some measures of an `only-if`.
-_MOST = {"own-connections": 2, "connections-behind": 2, "hand-ends": 4}
+_MOST = {"own-connections": 2, "connections-behind": 2, "own-castles": 4, "hand-ends": 4, "die": 6, "coin": 1}
 
 
 def _beyond(value: Mapping[str, Any]) -> bool:
@@ -240,6 +245,39 @@ def _read_give(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
     walk.hand = 0
 
 
+@_reads("keep")
+def _read_keep(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    """STEP-1: one card stays in hand, and it has to wait there for sure."""
+    if value not in ("drawn", "taken"):
+        return
+    if walk.kept:
+        walk.report(path, "this keeps a second card in hand", "delete this step: only one card can stay in hand")
+    elif not (walk.drawn if value == "drawn" else walk.taken):
+        message, hint = _nothing_to_play(walk, value)
+        walk.report(path, message.replace("plays", "keeps"), hint)
+    walk.kept = True
+    if value == "drawn":
+        walk.drawn, walk.most_drawn = max(0, walk.drawn - 1), max(0, walk.most_drawn - 1)
+    else:
+        walk.taken, walk.most_taken = max(0, walk.taken - 1), max(0, walk.most_taken - 1)
+
+
+@_reads("pass-hands")
+def _read_pass_hands(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    """STEP-2: the caster passes the card that pays for the spell, or the one kept before."""
+    if not walk.hand and not walk.kept:
+        walk.report(path, "this passes on the card in hand, which is gone", "delete the step that uses it before")
+    walk.hand, walk.kept = walk.hand if walk.kept else 0, True
+
+
+@_reads("say")
+def _read_say(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    """STEP-11: where people decide is reported, so that nobody looks for it in a simulation."""
+    if not walk.repeated:
+        hint = "records tell what they decided, the simulator leaves the spell out"
+        walk.report(path, "players carry out this step themselves", hint, Severity.INFO)
+
+
 @_reads("take-back")
 def _read_take_back(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
     """Report a second take-back with no card placed in between."""
@@ -287,6 +325,9 @@ def _read_play(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
     if where == "on-last" and walk.last == "nothing":
         hint = "put a step before it that plays or places a card, or choose where: growth"
         walk.report((*path, "where"), 'this plays "on-last", but the spell has placed no card before', hint)
+    elif where == "apart" and walk.last == "nothing":
+        hint = "put a step before it that plays or places a card, or choose where: growth"
+        walk.report((*path, "where"), 'this plays "apart", but the spell has placed no card before', hint)
     elif where == "on-last" and walk.last == "sealed":
         hint = "omit sealed: true, or choose where: growth"
         walk.report((*path, "where"), 'this plays "on-last", but the card placed last is sealed', hint)

@@ -24,6 +24,7 @@ class StepRow:
     block: bool  # holds other steps, and cannot be held by another block
     affects: Literal["", "card", "field"]  # part of the board: a card on it, or any field
     simulated: bool  # whether the compiled simulator plays it; it skips spells with a step it does not play
+    unsimulated: tuple[str, ...]  # its values that the simulator does not play
     read: Callable[[Any], Any] | None  # from data that has passed the schema; None: the fields as the schema lists them
 
     def parse(self, value: Any) -> Any:
@@ -95,7 +96,7 @@ def step_definitions(rows: Mapping[str, StepRow]) -> JsonSchema:
     listed = f"{', '.join(blocks[:-1])} {{}} {blocks[-1]}"
     beside = f"put it next to this one, not inside: {listed.format('and')} hold plain steps only"
     return {
-        "step": _any_of("A step", "One thing that the spell does.", rows),
+        "step": {**_any_of("A step", "One thing that the spell does.", rows), "x-sentence": True},
         "plain-step": {
             **_any_of("A plain step", f"One thing that the spell does; no {listed.format('or')}.", everywhere),
             "x-elsewhere": dict.fromkeys(blocks, beside),

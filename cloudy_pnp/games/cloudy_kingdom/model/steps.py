@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import (
@@ -20,9 +21,10 @@ from cloudy_pnp.games.cloudy_kingdom.model.step_rows import (
     plain_steps,
     yes_or_no,
 )
+from cloudy_pnp.i18n.localized import Localized
 
 Source: TypeAlias = Literal["drawn", "hand", "taken"]
-Where: TypeAlias = Literal["growth", "empty", "on-last", "anywhere"]
+Where: TypeAlias = Literal["growth", "empty", "on-last", "anywhere", "apart", "under"]
 Count: TypeAlias = int | Literal["all"]
 Counted: TypeAlias = Literal[
     "draw-pile",
@@ -31,8 +33,11 @@ Counted: TypeAlias = Literal[
     "tallest-stack",
     "own-connections",
     "connections-behind",
+    "own-castles",
     "hand-ends",
     "own-spells",
+    "coin",
+    "die",
 ]
 StepClass = TypeVar("StepClass", bound=type)
 
@@ -52,16 +57,47 @@ def step(
     block: bool = False,
     affects: Literal["", "card", "field"] = "",
     simulated: bool = True,
+    unsimulated: tuple[str, ...] = (),
     read: Callable[[Any], Any] | None = None,
 ) -> Callable[[StepClass], StepClass]:
     """Add a row to the table, for the class below."""
 
     def add(kind: StepClass) -> StepClass:
-        row = StepRow(name, kind, rule, schema, example, meaning, legality, choice, block, affects, simulated, read)
+        texts = (rule, schema, example, meaning, legality, choice)
+        row = StepRow(name, kind, *texts, block, affects, simulated, unsimulated, read)
         STEPS[name] = ROW_OF[kind] = row
         return kind
 
     return add
+
+
+# The rules of steps that the rulebook's spells do not use. Each has one function that names its id.
+STEP_RULES: Mapping[str, str] = {
+    "STEP-1": "A card that is kept becomes the caster's vine card when the spell is done, after the card that pays for"
+    " it has been discarded. Who holds a vine card at the end of their turn draws none; if the draw pile is empty then,"
+    " the last round begins all the same (END-5). Only a vine card can be kept, and only one.",
+    "STEP-2": "When hands are passed, everyone gives the vine card in hand at the same time; left is the next player"
+    " clockwise. The caster gives a card kept before (STEP-1), or else the one that pays for the spell, and keeps the"
+    " one they get. Who gets no card has none.",
+    "STEP-3": "A single card can be turned where it lies on top: half a turn always, a quarter turn or three only"
+    " without a card below it, because cards of a stack lie crosswise (GEO-5).",
+    "STEP-4": "A single break is named by its place on the card, in the card's own directions (FACE-5). From then on it"
+    " does not count, as long as the card lies on the board.",
+    "STEP-5": "The card that a player placed last is the one they played or a spell of theirs placed or moved last. It"
+    " can be taken back while it lies on top of a stack, neither sealed nor protected. If it has left the board, there"
+    " is none, until they place another card.",
+    "STEP-6": "While a player forbids spells, the others cannot cast any. It ends at the start of that player's next"
+    " turn, also of an extra turn.",
+    "STEP-7": "A coin shows 0 (tails) or 1 (heads), a die 1 to 6. It is tossed when the steps reach the condition, so"
+    " before that it is never sure that they will be carried out.",
+    "STEP-8": "The castles of a family that one network of vines reaches: those that can be walked to from one of them"
+    " over linked ports (CON-7), and that one itself. A castle that no vine reaches does not count.",
+    "STEP-9": "A card is placed apart when its field is neither the field of the card that the spell placed before nor"
+    " shares a side with it. Without such a card on the board any field will do.",
+    "STEP-10": "A card is placed under a stack when it lies below all its cards, crosswise to the lowest. The top card"
+    " is neither sealed nor protected; growth rules do not matter.",
+    "STEP-11": "People carry out what a step says. A record tells what they decided; the computer changes nothing.",
+}
 
 
 # --- cards from the piles and the hand ---------------------------------------------------------------------
@@ -104,11 +140,14 @@ class Draw:
                 "Where",
                 "growth: following the growth rules; empty: on an empty field, following the growth rules;"
                 " on-last: on the card played just before; anywhere: on any field, with nothing beside it"
-                " (on cards crosswise).",
+                " (on cards crosswise); apart: following the growth rules, but neither on nor next to the card played"
+                " just before; under: below all cards of a stack, crosswise to the lowest.",
                 "growth",
                 "empty",
                 "on-last",
                 "anywhere",
+                "apart",
+                "under",
             ),
             "optional": yes_or_no("May be left out", ""),
         },
@@ -117,10 +156,12 @@ class Draw:
     ),
     example="play: {from: drawn, count: 1, where: growth}",
     meaning="Place waiting cards on the board: from the drawn ones, the taken one or the hand; count is a number or"
-    " all; where is growth, empty (on an empty field), on-last (on the card placed before) or anywhere (the card needs"
-    " nothing beside it; on cards it lies crosswise); optional: true lets the player leave it out.",
+    " all; where is growth, empty (on an empty field), on-last (on the card placed before), anywhere (the card needs"
+    " nothing beside it; on cards it lies crosswise), apart (growth, but neither on nor next to the card placed"
+    " before) or under (below all cards of a stack); optional: true lets the player leave it out.",
     legality="There is a place for a card that follows the growth rules; a card without one is left out and discarded.",
     choice="{card: ID, at: [row, col], facing: n} for each card; card only where there are several",
+    unsimulated=("apart", "under"),
 )
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -160,6 +201,29 @@ class Take:
     """Take the top card of the discard pile; it waits as *taken*."""
 
     source: Literal["discard-top"]
+
+
+@step(
+    "keep",
+    rule="SPL-10",
+    schema=one_of(
+        "Keep",
+        "Keep one of the drawn cards, or a taken one, in hand instead of drawing at the end of the turn.",
+        "drawn",
+        "taken",
+    ),
+    example="keep: taken",
+    meaning="Keep one of the waiting vine cards, drawn or taken, as the next card in hand; the caster draws none at the"
+    " end of this turn. The card that pays for the spell is discarded as usual.",
+    legality="Such a card waits, and no other one is kept yet.",
+    choice="{keep: ID}, only where there are different cards",
+    simulated=False,
+)
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep a card that waits as drawn or taken in hand."""
+
+    source: Literal["drawn", "taken"]
 
 
 @step(
@@ -246,6 +310,30 @@ class Give:
     source: Literal["hand"]
 
 
+@step(
+    "pass-hands",
+    rule="SPL-10",
+    schema=one_of(
+        "Pass hands",
+        "Everyone gives their vine card to the player on their left, or on their right; the caster keeps the one they"
+        " get instead of drawing at the end of the turn.",
+        "left",
+        "right",
+    ),
+    example="pass-hands: left",
+    meaning="Everyone, at the same time, gives the vine card in hand to the player on their left (clockwise) or right."
+    " The caster's own card pays for the spell in this way; they keep the one they get and draw none at the end of this"
+    " turn.",
+    legality="Another player holds a vine card.",
+    simulated=False,
+)
+@dataclass(frozen=True, slots=True)
+class PassHands:
+    """Everyone gives their vine card to a neighbour."""
+
+    to: Literal["left", "right"]
+
+
 # --- cards on the board ------------------------------------------------------------------------------------
 
 
@@ -286,21 +374,32 @@ class Remove:
     rule="SPL-8",
     schema=fields(
         "Turn",
-        "Turn a stack clockwise, all its cards together.",
-        {"target": one_of("What", "", "stack"), "quarters": number("Quarter turns", "", 1, 3)},
+        "Turn a stack clockwise, all its cards together, or an uncovered card alone.",
+        {
+            "target": one_of(
+                "What",
+                "stack: all its cards together; top-vine: only the uncovered card. A quarter turn is possible only for"
+                " a card without cards below it: cards of a stack lie crosswise.",
+                "stack",
+                "top-vine",
+            ),
+            "quarters": number("Quarter turns", "", 1, 3),
+        },
         {"target": "stack", "quarters": 1},
     ),
     example="turn: {target: stack, quarters: 1}",
-    meaning="Turn a stack clockwise by this many quarters (1 to 3), all its cards together.",
+    meaning="Turn a stack clockwise by this many quarters (1 to 3), all its cards together (stack), or only the"
+    " uncovered card (top-vine): half a turn, or any turn for a card without cards below it.",
     legality="Some stack has a top card that is neither sealed nor protected; growth rules do not matter.",
     choice="{at: [row, col]}",
     affects="card",
+    unsimulated=("top-vine",),
 )
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Turn a whole stack clockwise."""
+    """Turn a whole stack or its top card clockwise."""
 
-    target: Literal["stack"]
+    target: Literal["stack", "top-vine"]
     quarters: int
 
 
@@ -401,39 +500,49 @@ class Swap:
     rule="SPL-10",
     schema=one_of(
         "Clear",
-        "The blocks, the holes, or all breaks of one uncovered card no longer count.",
+        "The blocks, the holes, or all breaks of one uncovered card no longer count; break: a single one.",
         "blocks",
         "holes",
         "breaks",
+        "break",
     ),
     example="clear: holes",
-    meaning="The blocks, the holes, or all breaks of one uncovered card no longer count while it lies on the board.",
+    meaning="The blocks, the holes, all breaks, or a single break of one uncovered card no longer count while it lies"
+    " on the board.",
     legality="Some top card, neither sealed nor protected, shows such a break.",
-    choice="{at: [row, col]}",
+    choice="{at: [row, col]}; for break {at: [row, col], break: n}, the place of the break as in the card's data",
     affects="card",
+    unsimulated=("break",),
 )
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """The breaks of one kind on an uncovered card no longer count."""
+    """The breaks of one kind on an uncovered card, or a single one, no longer count."""
 
-    kind: Literal["blocks", "holes", "breaks"]
+    kind: Literal["blocks", "holes", "breaks", "break"]
 
 
 @step(
     "take-back",
     rule="SPL-10",
-    schema=one_of("Take back", "Take the vine card that was placed last, by any player, off the board.", "last-placed"),
+    schema=one_of(
+        "Take back",
+        "Take the vine card that was placed last off the board. last-placed: by any player; own-last: by the caster.",
+        "last-placed",
+        "own-last",
+    ),
     example="take-back: last-placed",
-    meaning="Take the vine card that was placed last, by any player, off the board; it waits to be played, like a card"
-    " that is taken. A placed spell card counts as a vine card; if it is not played again, it goes to the box.",
-    legality="The card that was placed last is still on the board, neither sealed nor protected.",
+    meaning="Take the vine card that was placed last, by any player (last-placed) or by the caster (own-last), off the"
+    " board; it waits to be played, like a card that is taken. A placed spell card counts as a vine card; if it is not"
+    " played again, it goes to the box.",
+    legality="The card that was placed last is still on the board, uncovered, neither sealed nor protected.",
     affects="card",
+    unsimulated=("own-last",),
 )
 @dataclass(frozen=True, slots=True)
 class TakeBack:
     """Take the card that was placed last off the board; it waits as *taken*."""
 
-    target: Literal["last-placed"]
+    target: Literal["last-placed", "own-last"]
 
 
 @step(
@@ -447,7 +556,7 @@ class TakeBack:
     example="swap-castles: one-side",
     meaning="Two castles on one side of the board change places. Afterwards no two castles of a family lie opposite"
     " each other or meet at a corner.",
-    legality="Some two castles of a side can change places in this way. The simulator does not play this step.",
+    legality="Some two castles of a side can change places in this way.",
     choice="{side: north, castles: [family, family]}",
     simulated=False,
 )
@@ -540,12 +649,55 @@ class Protect:
     target: Literal["field", "from-cards", "from-spells"]
 
 
-CardStep: TypeAlias = Draw | Play | Discard | Take  # the text about them depends on which cards are at hand
+@step(
+    "forbid",
+    rule="SPL-10",
+    schema=one_of("Forbid", "Until the caster's next turn the others cast no spells.", "spells"),
+    example="forbid: spells",
+    meaning="Until the caster's next turn nobody else casts a spell.",
+    legality="Somebody else plays.",
+    simulated=False,
+)
+@dataclass(frozen=True, slots=True)
+class Forbid:
+    """Until the caster's next turn nobody else casts a spell."""
+
+    what: Literal["spells"]
+
+
+# --- what people carry out ---------------------------------------------------------------------------------
+
+
+@step(
+    "say",
+    rule="SPL-10",
+    schema={
+        "title": "Say",
+        "description": "A sentence that the players carry out themselves, in every language.",
+        "$ref": "../common/common.schema.json#/$defs/localized",
+    },
+    example="say: {en: Stand up, de: Steh auf, fr: Levez-vous, hu: Állj fel}",
+    meaning="The card says this text, and the players carry it out; the computer goes on with the next step. The text"
+    " must not change the board, the piles or a hand, if a record is to be replayed: the computer does not know of it.",
+    legality="Always.",
+    choice="{decided: text}: what the players did or decided, in any words",
+    simulated=False,
+    read=lambda data: Say(Localized.of(data)),
+)
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A sentence that people carry out."""
+
+    text: Localized
+
+
+CardStep: TypeAlias = Draw | Play | Discard | Take | Keep  # the text about them depends on which cards are at hand
 SingleStep: TypeAlias = (
     OfferRedraw
     | ForceRedraw
     | Steal
     | Give
+    | PassHands
     | Remove
     | Turn
     | PlaceSelf
@@ -558,6 +710,8 @@ SingleStep: TypeAlias = (
     | MissTurn
     | ExtraTurn
     | Protect
+    | Forbid
+    | Say
 )
 PlainStep: TypeAlias = CardStep | SingleStep
 
@@ -641,16 +795,21 @@ class Repeat:
                 "What is counted",
                 "draw-pile or discard-pile: its cards; empty-fields: fields without a card;"
                 " tallest-stack: the cards of the highest stack; own-connections: the axes on which the caster's family"
-                " is connected; connections-behind: how many more another family has; hand-ends: the edges that the"
-                " vines of the card in hand reach; own-spells: the caster's other spells.",
+                " is connected; connections-behind: how many more another family has; own-castles: the most castles of"
+                " the caster's family that one network of vines reaches; hand-ends: the edges that the vines of the"
+                " card in hand reach; own-spells: the caster's other spells; coin: a coin is tossed, 1 is heads and 0"
+                " is tails; die: a die is rolled, 1 to 6.",
                 "draw-pile",
                 "discard-pile",
                 "empty-fields",
                 "tallest-stack",
                 "own-connections",
                 "connections-behind",
+                "own-castles",
                 "hand-ends",
                 "own-spells",
+                "coin",
+                "die",
             ),
             "at-least": number("At least", "The steps are carried out when there are this many or more.", 0, 99),
             "at-most": number("At most", "The steps are carried out when there are this many or fewer.", 0, 99),
@@ -666,11 +825,13 @@ class Repeat:
     example="only-if: {what: draw-pile, at-least: 5, steps: [{peek: 3}]}",
     meaning="The steps are carried out only when there are at-least or at-most this many: cards in the draw-pile or the"
     " discard-pile, empty-fields, cards in the tallest-stack, own-connections (0 to 2), connections-behind (how many"
-    " more another family has), hand-ends (edges that the vines of the card in hand reach), or own-spells (others"
-    " that the caster still has).",
+    " more another family has), own-castles (the most castles of the caster's family that one network of vines reaches,"
+    " 0 to 4), hand-ends (edges that the vines of the card in hand reach), or own-spells (others that the caster still"
+    " has); or when a tossed coin (at-least: 1 is heads, at-most: 0 is tails) or a rolled die shows it.",
     legality="Always; its steps must be possible when it is sure that they will be carried out.",
-    choice="those of its steps",
+    choice="for coin and die {roll: N}; then those of its steps",
     block=True,
+    unsimulated=("own-castles", "coin", "die"),
     read=_only_if,
 )
 @dataclass(frozen=True, slots=True)
@@ -699,6 +860,32 @@ def parse_steps(effect: Sequence[Mapping[str, Any]] | str) -> tuple[Step, ...]:
     return tuple(STEPS[name].parse(value) for entry in steps for name, value in entry.items())
 
 
+def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Return steps as an effect in YAML, as `parse_steps` reads it. What is false or left out is not written.
+
+    >>> steps_data([Draw(2), Repeat(2, (Play("drawn", 1, "growth"),))])[1]
+    {'repeat': {'times': 2, 'steps': [{'play': {'from': 'drawn', 'count': 1, 'where': 'growth'}}]}}
+    """
+    return [{ROW_OF[type(item)].name: _value(item)} for item in steps]
+
+
+def _value(item: Step) -> Any:
+    match item:
+        case ChooseOne(options):
+            return [steps_data(option) for option in options]
+        case Repeat(times, inner):
+            return {"times": times, "steps": steps_data(inner)}
+        case OnlyIf(what, compare, number, inner):
+            return {"what": what, compare: number, "steps": steps_data(inner)}
+        case Say(text):
+            return dict(text.texts)
+    values = [getattr(item, part.name) for part in dataclass_fields(item)]
+    parts = ROW_OF[type(item)].schema.get("properties")
+    if parts is None:
+        return values[0]
+    return {name: value for name, value in zip(parts, values, strict=True) if value is not False}
+
+
 def every_step(steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
     """Yield each step, including those inside blocks, with the most times it is carried out.
 
@@ -722,8 +909,13 @@ def not_simulated(steps: Sequence[Step]) -> str:
     >>> not_simulated([Draw(1), SwapCastles("one-side")])
     'swap-castles'
     """
-    rows = (ROW_OF[type(item)] for item, _ in every_step(steps))
-    return next((row.name for row in rows if not row.simulated), "")
+    for item, _ in every_step(steps):
+        row = ROW_OF[type(item)]
+        values = [getattr(item, part.name) for part in dataclass_fields(item)]
+        left_out = next((value for value in values if isinstance(value, str) and value in row.unsimulated), "")
+        if left_out or not row.simulated:
+            return f"{row.name} ({left_out})" if left_out else row.name
+    return ""
 
 
 def expand_repeats(steps: Sequence[Step]) -> tuple[Step, ...]:

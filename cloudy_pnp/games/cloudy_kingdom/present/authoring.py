@@ -7,13 +7,13 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.core.problems import Severity, UserError, quoted
+from cloudy_pnp.core.problems import Severity, UserError, meant, quoted
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import face_findings
-from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL, STEPS
+from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL, STEPS, Step, steps_data
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
-from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
+from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker, Unclear
 
 Effect = list[dict[str, Any]]
 
@@ -158,6 +158,72 @@ def _vines_problem(texts: Mapping[str, str]) -> str:
     return f"{errors[0].message} ({errors[0].hint})" if errors else ""
 
 
+# --- in one's own words ------------------------------------------------------------------------------------
+
+
+def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[str]]:
+    """`--text`: the steps that a sentence means, and how the card says them in every language."""
+    if not answers.get("text"):
+        if answers.get("lang"):
+            raise UserError("--lang is the language of --text: add --text")
+        return answers, []
+    if answers.get("step") or answers.get("words"):
+        raise UserError("--text is turned into steps: omit --step and --words")
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked, understand
+    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES
+
+    text, lang = " ".join(answers["text"]), "".join(answers.get("lang", ()))
+    if lang and lang not in LANGUAGES:
+        raise UserError(f'there is no wording table for "{lang}"; {meant(lang, LANGUAGES)}')
+    found = [(own, understand(text, own)) for own in ([lang] if lang else LANGUAGES)]
+    used, meaning = min(found, key=lambda item: (not item[1].sure, not item[1].readings, len(item[1].unclear)))
+    lines = [f"your text ({used}): {marked(text, meaning.unclear)}"]
+    if meaning.unclear:
+        lines.append("what is in [brackets] is not understood")
+    if not meaning.readings:
+        raise Unclear([*lines[: 1 + bool(meaning.unclear)], meaning.why, *_similar(meaning.nearest)])
+    options = [_shown(steps) for steps in meaning.readings]
+    if meaning.sure or ask is None:
+        chosen = 0
+    else:
+        chosen = ask.choice(f"{lines[0]}\nWhat do you mean?", ["\n".join(option) for option in [*options, ["none"]]])
+    if chosen == len(options) or (ask is None and not meaning.sure):
+        parts = [line for number, option in enumerate(options, 1) for line in (f"reading {number}:", *option)]
+        raise Unclear([*lines, *parts, *_similar(meaning.nearest)])
+    effect = steps_data(meaning.readings[chosen])
+    steps = [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]
+    rest = {key: value for key, value in answers.items() if key not in ("text", "lang")}
+    return {**rest, "step": steps}, [*lines, *options[chosen]]
+
+
+def _sentence(text: str, lang: str) -> dict[str, Any]:
+    """Return the readings of a sentence for the studio: the steps of each, and how the card says them."""
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked, understand
+    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
+
+    own = lang if lang in LANGUAGES else LANGUAGES[0]
+    found = understand(text, own)
+    return {
+        "sure": found.sure,
+        "marked": marked(text, found.unclear) if found.unclear else "",
+        "why": found.why,
+        "nearest": list(found.nearest),
+        "readings": [{"value": steps_data(steps), "text": spell_text(steps, own)} for steps in found.readings],
+    }
+
+
+def _shown(steps: Sequence[Step]) -> list[str]:
+    """Return steps as YAML, and as the card says them in every language."""
+    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
+
+    written = yaml.safe_dump(steps_data(steps), default_flow_style=True, sort_keys=False, width=1_000).strip()
+    return [f"  steps: {written}", *(f"  {lang}: {spell_text(steps, lang)}" for lang in LANGUAGES)]
+
+
+def _similar(nearest: Sequence[str]) -> list[str]:
+    return ["sentences that are understood:", *(f"  {text}" for text in nearest)] if nearest else []
+
+
 def _make_spell(answers: Answers) -> dict[str, Any]:
     steps = [_yaml(text, "--step") for text in answers.get("step", ())]
     words = " ".join(answers.get("words", ()))
@@ -257,6 +323,8 @@ MAKERS = {
         example='new spell "Second Thought" --name de="Neue Idee" --step "draw: 2" '
         '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: drawn"',
         flags=(
+            Flag("text", "SENTENCE", "What the spell does, in your own words: turned into steps."),
+            Flag("lang", "LANG", "Language of --text [default: the one that fits best]."),
             Flag("step", "YAML", 'A step, such as "draw: 2"; give the steps in order.', many=True),
             Flag("only-if", "CONDITION", "Condition for the steps, in quotes: 'draw-pile at-least 5'."),
             Flag("words", "TEXT", "The text of the card; without steps, only players carry it out, not the computer."),
@@ -265,6 +333,7 @@ MAKERS = {
         named=True,
         ask=_ask_spell,
         make=_make_spell,
+        read=_read_spell,
         comment="The steps of the spell: the text on the card is composed from them.",
     ),
     "vine": Maker(
@@ -284,4 +353,4 @@ MAKERS = {
     ),
 }
 
-AUTHORING = Authoring(MAKERS, portrait, {"steps": [(row.example, row.meaning) for row in STEPS.values()]})
+AUTHORING = Authoring(MAKERS, portrait, {"steps": [(row.example, row.meaning) for row in STEPS.values()]}, _sentence)

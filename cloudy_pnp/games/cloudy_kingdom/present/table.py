@@ -17,9 +17,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cards_to_place,
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
+    ClearBreak,
+    Decide,
     DiscardVine,
     ExchangeCastles,
     GameState,
+    KeepCard,
     Move,
     MoveCard,
     NamePlayer,
@@ -28,6 +31,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     PlaceCard,
     PlayVine,
     Redraw,
+    Roll,
     Skip,
     SwapStacks,
     TakeOption,
@@ -85,7 +89,7 @@ def _move(state: GameState, entry: Mapping[str, Any]) -> Move | None:
         case {"at": [row, col], "facing": str(facing)} if state.casting is None and facing in DIRECTION:
             return PlayVine((row, col), DIRECTION[facing])
     step = step_to_choose(state)
-    answer = rules_of(step).answer if step else None
+    answer = rules_of(step).answer_to(step) if step else None
     if answer is None or not is_entry_of(answer, read):
         return None
     cards = cards_to_place(state)
@@ -157,6 +161,14 @@ def _words(state: GameState, move: Move, lang: str) -> str:
             return say("player", family=names([family]))
         case TakeOption(number):
             return say("option", number=number)
+        case ClearBreak(at, place):
+            return say("break", at=place_words(at), place=place)
+        case KeepCard(name):
+            return say("keep", card=card(name))
+        case Roll(number):
+            return say("roll", number=number)
+        case Decide():
+            return say("decide")
 
 
 def place_words(field: tuple[int, int]) -> str:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, BreakKind, Direction, Face, Strand, joined, turned
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, Direction, Face, Strand, joined, turned
 
 Field: TypeAlias = tuple[int, int]
 Axis: TypeAlias = Literal["north-south", "east-west"]
@@ -30,6 +30,7 @@ class Placed:
     face: Face
     facing: Direction
     sealed: bool = False
+    number: int = field(default=0, compare=False)  # STEP-5: the first card placed is 1
 
 
 Stack: TypeAlias = tuple[Placed, ...]  # from the bottom to the top
@@ -58,6 +59,7 @@ class Board:
     guarded: frozenset[Field] = frozenset()  # fields that a spell protects from vine cards that are played
     warded: frozenset[Field] = frozenset()  # fields that a spell protects from spells
     newest: Field | None = None  # the field with the card placed last on top; None once it is gone
+    number: int = field(default=0, compare=False)  # of the card that was placed last
     _joined: dict[Field, tuple[Strand, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
@@ -90,7 +92,15 @@ class Board:
 
     def placed(self, field: Field, card: Placed) -> Board:
         """Return the board with one more card, on top of a field's stack."""
-        return replace(self.with_stack(field, (*self.stack(field), card)), newest=field)
+        number = self.number + 1
+        stack = (*self.stack(field), replace(card, number=number))
+        return replace(self.with_stack(field, stack), newest=field, number=number)
+
+    def placed_under(self, field: Field, card: Placed) -> Board:
+        """STEP-10: return the board with one more card, below a field's stack."""
+        number = self.number + 1
+        stack = (replace(card, number=number), *self.stack(field))
+        return replace(self.with_stack(field, stack), newest=None, number=number)
 
     def removed(self, field: Field) -> Board:
         """Return the board without the top card of a field."""
@@ -101,6 +111,11 @@ class Board:
         """Return the board with the cards of a field turned clockwise, all together."""
         stack = tuple(replace(card, facing=card.facing.turned(quarters)) for card in self.stack(field))
         return self.with_stack(field, stack)
+
+    def turned_top(self, field: Field, quarters: int) -> Board:
+        """STEP-3: return the board with the top card of a field turned clockwise."""
+        *below, top = self.stack(field)
+        return self.with_stack(field, (*below, replace(top, facing=top.facing.turned(quarters))))
 
     def moved(self, field: Field, to: Field, facing: Direction) -> Board:
         """Return the board with the top card of one field moved to another one, with this facing."""
@@ -119,10 +134,10 @@ class Board:
         slots[slot], slots[other] = slots[other], slots[slot]
         return replace(self, castles=(*self.castles[:side], tuple(slots), *self.castles[side + 1 :]))
 
-    def cleared(self, field: Field, kinds: Collection[BreakKind]) -> Board:
-        """Return the board on which the top card of a field has lost its breaks of some kinds; it keeps its name."""
+    def cleared(self, field: Field, breaks: Collection[Break]) -> Board:
+        """Return the board on which the top card of a field has no longer some of its breaks; it keeps its name."""
         top = self.stack(field)[-1]
-        left = tuple(item for item in top.face.breaks if item.kind not in kinds)
+        left = tuple(item for item in top.face.breaks if item not in breaks)
         face = Face(top.face.vines, top.face.bridges, left)
         return self.with_stack(field, (*self.stack(field)[:-1], replace(top, face=face)))
 
@@ -359,3 +374,10 @@ def connected(board: Board) -> list[Connection]:
 def standing(board: Board) -> frozenset[tuple[str, Axis]]:
     """CON-8: return the connected families and axes, without the routes."""
     return frozenset((connection.family, connection.axis) for connection in connected(board))
+
+
+def castles_joined(board: Board, family: str) -> int:
+    """STEP-8: return the most castles of a family that one network of vines reaches."""
+    castles = [castle for side in DIRECTIONS for castle in castles_of(board, family, side)]
+    networks = ({goal for _, _, goals in walk(board, [castle]) for goal in goals} for castle in castles)
+    return max((sum(castle in network for castle in castles) for network in networks), default=0)

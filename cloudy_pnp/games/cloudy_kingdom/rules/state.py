@@ -43,7 +43,7 @@ class Pass:
 # --- choices that a spell asks for, one after the other ----------------------------------------------------
 
 # The shape of a part of a choice in a game record.
-EntryShape: TypeAlias = Literal["field", "facing", "card", "name", "names", "number"]
+EntryShape: TypeAlias = Literal["field", "facing", "card", "name", "names", "number", "text"]
 
 
 def _entry(key: str, shape: EntryShape) -> dict[str, Any]:
@@ -121,13 +121,55 @@ class TakeOption:
 
 
 @dataclass(frozen=True, slots=True)
+class ClearBreak:
+    """STEP-4: the field whose top card is cleared of one break, and the place of the break on the card."""
+
+    at: Field = field(metadata=_entry("at", "field"))
+    place: str = field(metadata=_entry("break", "name"))
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCard:
+    """STEP-1: the card that stays in hand."""
+
+    name: str = field(metadata=_entry("keep", "name"))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """STEP-7: what a coin (0 or 1) or a die (1 to 6) shows."""
+
+    number: int = field(metadata=_entry("roll", "number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """STEP-11: what people did or decided, in their words."""
+
+    text: str = field(default="", metadata=_entry("decided", "text"))
+
+
+@dataclass(frozen=True, slots=True)
 class Skip:
     """Skip the current step of the spell, because it is optional or impossible."""
 
 
 UnseenCards: TypeAlias = Redraw | Order  # choices about cards not seen yet
 Choice: TypeAlias = (
-    PlaceCard | TargetField | Redraw | MoveCard | SwapStacks | ExchangeCastles | Order | NamePlayer | TakeOption | Skip
+    PlaceCard
+    | TargetField
+    | ClearBreak
+    | Redraw
+    | MoveCard
+    | SwapStacks
+    | ExchangeCastles
+    | Order
+    | NamePlayer
+    | TakeOption
+    | KeepCard
+    | Roll
+    | Decide
+    | Skip
 )
 Move: TypeAlias = PlayVine | CastSpell | DiscardVine | Pass | Choice
 
@@ -166,6 +208,7 @@ class Casting:
     taken: tuple[str, ...] = ()
     last: Field | None = None  # where the spell placed its last card
     placed_self: bool = False
+    kept: str | None = None  # STEP-1: the card that the caster holds when the spell is done
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +238,9 @@ class GameState:
     guards: tuple[frozenset[Field], ...] = ()  # by player: fields protected from vine cards; the board has them all
     wards: tuple[frozenset[Field], ...] = ()  # by player: fields protected from spells; the board has them all
     misses: tuple[int, ...] = ()  # how many of their next turns each player misses
-    missed: tuple[str, ...] = ()  # families that missed a turn just before this one
+    missed: tuple[str, ...] = ()  # who missed a turn just before this one
+    newest: tuple[int, ...] = ()  # STEP-5, by player: the number of the card that they placed last; 0: none
+    forbidding: frozenset[int] = frozenset()  # STEP-6: the players who forbid spells
     extra_turn: bool = False  # the player has another turn after this one
     box: tuple[str, ...] = ()  # cards out of the game
     casting: Casting | None = None
@@ -226,6 +271,11 @@ class GameState:
         none: frozenset[Field] = frozenset()
         board = replace(self.board, guarded=none.union(*guards), warded=none.union(*wards))
         return replace(self, guards=guards, wards=wards, board=board)
+
+    def placing(self, board: Board) -> GameState:
+        """STEP-5: the game in which the player whose turn it is has just placed the board's newest card."""
+        newest = (*self.newest[: self.player], board.number, *self.newest[self.player + 1 :])
+        return replace(self, newest=newest)
 
     def missing(self, player: int, turns: int) -> GameState:
         """Return the game in which a player misses this many more, or fewer, turns."""

@@ -76,6 +76,7 @@ def start(
         guards=(frozenset(),) * len(players),
         wards=(frozenset(),) * len(players),
         misses=(0,) * len(players),
+        newest=(0,) * len(players),
     )
 
 
@@ -207,7 +208,7 @@ def _play(state: GameState, move: PlayVine) -> GameState:
     connected = standing(board)
     ending = ended_by_vine(newly_connected(state.connected, connected), state.family)
     hands = state.with_hand(state.player, None)
-    return replace(state, board=board, connected=connected, hands=hands, ending=ending)
+    return replace(state.placing(board), board=board, connected=connected, hands=hands, ending=ending)
 
 
 def _turn_done(state: GameState) -> GameState:
@@ -223,8 +224,11 @@ def _turn_done(state: GameState) -> GameState:
 
 
 def _draw(state: GameState) -> GameState:
-    """END-5: draw a card; if the pile is empty then, give every player one last turn."""
-    if state.draw_pile:
+    """END-5: draw a card; if the pile is empty then, give every player one last turn.
+
+    STEP-1: a player who kept a card draws none.
+    """
+    if state.draw_pile and state.hand is None:
         hands = state.with_hand(state.player, state.draw_pile[0])
         state = replace(state, hands=hands, draw_pile=state.draw_pile[1:])
     return state if state.draw_pile else replace(state, last_turns=len(state.setting.players))
@@ -252,7 +256,9 @@ def _turn_begins(state: GameState) -> GameState:
 
 
 def _lift_protection(state: GameState) -> GameState:
-    """SPL-10: lift a player's protection at the start of their next turn."""
+    """SPL-10: lift a player's protection at the start of their next turn; STEP-6: allow spells again."""
+    if state.player in state.forbidding:
+        state = replace(state, forbidding=state.forbidding - {state.player})
     if not state.guards[state.player] and not state.wards[state.player]:
         return state
     return state.guarding(state.player, frozenset(), frozenset())

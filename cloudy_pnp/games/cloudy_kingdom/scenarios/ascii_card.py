@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face, Strand
@@ -43,7 +43,21 @@ def portrait(kind: str, entry: Mapping[str, Any]) -> list[str]:
     if kind == "spells" and entry.get("effect") == MANUAL:
         return ["not played by the computer: players do what the text says"]
     data = entry if kind == "vines" else entry.get("face")
-    return face_picture(Face.from_data(data)) if data else []
+    picture = face_picture(Face.from_data(data)) if data else []
+    return [*picture, *(f"players carry out themselves: {text}" for text in _own_words(entry.get("effect", ())))]
+
+
+def _own_words(effect: Any) -> Iterator[str]:
+    """Yield the texts of steps that people carry out, in the language they were written in first."""
+    if isinstance(effect, Mapping):
+        for name, value in effect.items():
+            if name == "say" and isinstance(value, Mapping):
+                yield next((text for text in value.values() if isinstance(text, str)), "")
+            else:
+                yield from _own_words(value)
+    elif isinstance(effect, list | tuple):
+        for part in effect:
+            yield from _own_words(part)
 
 
 def face_picture(face: Face) -> list[str]:

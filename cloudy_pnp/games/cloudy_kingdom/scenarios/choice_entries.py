@@ -36,6 +36,7 @@ _CODECS: Mapping[EntryShape, _Codec] = {
     "facing": _Codec(_is_facing, DIRECTION.__getitem__, lambda facing: facing.text),
     "card": _Codec(lambda _: True, _same, _same),
     "name": _Codec(lambda value: isinstance(value, str), _same, _same),
+    "text": _Codec(lambda value: isinstance(value, str), _same, _same),
     "names": _Codec(lambda value: isinstance(value, list), tuple, list),
     "number": _Codec(lambda value: isinstance(value, int), _same, _same),
 }

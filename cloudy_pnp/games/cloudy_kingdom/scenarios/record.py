@@ -122,9 +122,10 @@ class _Turn:
             rules = rules_of(step)
             if rules.skippable and is_skip(entry):
                 return Skip()
-            if rules.answer is not None and is_entry_of(rules.answer, entry):
+            answer = rules.answer_to(step)
+            if answer is not None and is_entry_of(answer, entry):
                 if "card" in entry or not cards or len(set(cards)) == 1:
-                    choice: Choice = choice_from(rules.answer, {"card": cards[0], **entry} if cards else entry)
+                    choice: Choice = choice_from(answer, {"card": cards[0], **entry} if cards else entry)
                     return choice
                 hint = f"add card: {' or '.join(sorted(set(cards)))}"
                 raise _wrong_choice(path, "the entry does not say which card is played", hint)

@@ -75,7 +75,8 @@ def not_played(kingdom: Kingdom) -> dict[str, str]:
         if kingdom.is_manual(spell):
             reasons[spell] = "only its text says what it does"
         elif step:
-            reasons[spell] = f"the simulator does not play its step {step}"
+            why = "people carry out its step say" if step == "say" else f"the simulator does not play its step {step}"
+            reasons[spell] = why
     return reasons
 
 

@@ -103,7 +103,6 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     TARGET,
     UNSEEN_CARDS,
     WORTH,
-    A,
     B,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.listing import about_unseen_cards
@@ -112,7 +111,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.places import code_at, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 from cloudy_pnp.games.cloudy_kingdom.sim.sight import guarded_sight, sight_lifted, sight_stack, sight_with, top_of
-from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, sight_affected, unseen_in
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, how_affected, sight_affected, unseen_in
 from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 # --- the value of a board ----------------------------------------------------------------------------------
@@ -225,7 +224,9 @@ def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: i
     """Return the value of a move that changes one or two fields; of any other, that of the board as it is."""
     if kind == TARGET:
         row = code_at(t, p[PC])
-        return value_with(t, p, g, words, base, False, a, sight_affected(t, p, t[row + OP], t[row + A], a), best)
+        return value_with(
+            t, p, g, words, base, False, a, sight_affected(t, p, t[row + OP], how_affected(t, row), a), best
+        )
     if kind == SWAP_STACKS:
         return value_with_two(t, p, g, words, a, sight_stack(t, p, b), b, sight_stack(t, p, a))
     if kind == MOVE_CARD:

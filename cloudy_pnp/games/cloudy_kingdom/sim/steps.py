@@ -124,7 +124,7 @@ DISCARD_CARDS = OPCODES["discard"]  # A: source
 TAKE = OPCODES["take"]
 OFFER_REDRAW = OPCODES["offer-redraw"]
 REMOVE = OPCODES["remove"]  # A: whether a vine card goes to the discard pile
-TURN = OPCODES["turn"]  # A: quarters
+TURN = OPCODES["turn"]  # A: 0, a whole stack; B: quarters
 PLACE_SELF = OPCODES["place-self"]  # A: where, B: sealed, C: face
 MOVE_TOP = OPCODES["move"]  # A: where
 SWAP = OPCODES["swap"]  # A: whether they are neighbours
@@ -453,7 +453,7 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
     if kind == PLACE_CARD:
         place_card(t, p, w, a, b, c)
     elif kind == TARGET:
-        affect(t, p, w, t[row + OP], t[row + A], a)
+        affect(t, p, w, t[row + OP], how_affected(t, row), a)
     elif kind == REDRAW:
         redraw(t, p, a)
     elif kind == SWAP_STACKS:
@@ -506,6 +506,12 @@ def take_out(p: Ints, first: int, count: int, card: int) -> None:
         taken_out = taken_out or p[place] == card
         if taken_out:
             p[place] = p[place + 1]
+
+
+@jit
+def how_affected(t: Ints, row: int) -> int:
+    """In which way a step affects a field: the kind of protection or breaks, or how many quarters."""
+    return t[row + B] if t[row + OP] == TURN else t[row + A]
 
 
 @jit

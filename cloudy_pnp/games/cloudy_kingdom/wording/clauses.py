@@ -12,7 +12,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import Counted, SingleStep
 
 HIGHEST_WORD = 9  # up to here numbers are written as words; "all" needs no number beyond it
 Origin: TypeAlias = Literal["drawn", "taken"]
-PlayedWhere: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last", "anywhere"]
+PlayedWhere: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last", "anywhere", "apart", "under"]
 # The link to the sentence before: none, "then", or "in any case" after a condition.
 Link: TypeAlias = Literal["", "then", "anyway"]
 
@@ -53,6 +53,11 @@ class PlayCards:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepOne:
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
 class PlayHand:
     spot: PlayedWhere
     may: bool
@@ -80,13 +85,30 @@ class PutAwayUnplayed:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnWords:
+    """A text that people carry out, without its full stop."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class NeighbourMisses:
     turns: int
 
 
 # A step whose words depend on nothing else is a clause by itself.
 Clause: TypeAlias = (
-    DrawCards | TakeTop | PlayCards | PlayHand | DiscardHand | PutAway | PutAwayUnplayed | NeighbourMisses | SingleStep
+    DrawCards
+    | TakeTop
+    | PlayCards
+    | KeepOne
+    | PlayHand
+    | DiscardHand
+    | PutAway
+    | PutAwayUnplayed
+    | NeighbourMisses
+    | OwnWords
+    | SingleStep
 )
 
 
@@ -95,7 +117,7 @@ class Sentence:
     """One thing to do, or two that belong together."""
 
     first: Clause
-    second: PlayCards | PutAway | None = None
+    second: PlayCards | KeepOne | PutAway | None = None
     link: Link = ""
     times: int = 1
 

@@ -33,13 +33,23 @@ class SpellTexts:
         from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
 
         table = self._table(lang)
-        return " ".join(table.sentence(sentence_phrase(saying)) for saying in plan(steps))
+        return " ".join(table.sentence(sentence_phrase(saying)) for saying in plan(steps, lang))
+
+    def clauses(self, step: Step, lang: str) -> list[str]:
+        """Every text for a step that needs no other step: alone, after another one, or in a block."""
+        from cloudy_pnp.games.cloudy_kingdom.wording.phrases import clause_phrases
+
+        return [self._table(lang).sentence(phrase) for phrase in clause_phrases(step)]
+
+    def rows(self, lang: str) -> Rows:
+        """Return the rows of a language; raises KeyError for one without a table."""
+        if lang not in LANGUAGES and lang not in self._own:
+            raise KeyError(lang)
+        return {**shipped_rows(FOLDER, lang), **self._own.get(lang, {})}
 
     def _table(self, lang: str) -> Table:
         if lang not in self._tables:
-            if lang not in LANGUAGES and lang not in self._own:
-                raise KeyError(lang)
-            self._tables[lang] = Table({**shipped_rows(FOLDER, lang), **self._own.get(lang, {})})
+            self._tables[lang] = Table(self.rows(lang))
         return self._tables[lang]
 
 

@@ -13,7 +13,17 @@ from types import MappingProxyType
 from typing import get_args
 
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import StepRow
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, STEPS, Counted
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    ROW_OF,
+    STEPS,
+    CardStep,
+    ChooseOne,
+    Counted,
+    OnlyIf,
+    Repeat,
+    Say,
+    Step,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     Block,
     Cards,
@@ -22,7 +32,9 @@ from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     ConditionBlock,
     DiscardHand,
     DrawCards,
+    KeepOne,
     NeighbourMisses,
+    OwnWords,
     PlayCards,
     PlayedWhere,
     PlayHand,
@@ -96,6 +108,10 @@ def _clause(clause: Clause, words: frozenset[str]) -> Phrase:
             return _numbered("take", words, count)
         case PlayCards(cards, spot, may):
             return _numbered("play", words | _cards(cards) | _words(spot, may and "may"), cards.count)
+        case KeepOne(cards):
+            return _numbered("keep", words | _cards(cards), 1)
+        case OwnWords(text):
+            return Phrase("say", words, {"text": text})
         case PlayHand(spot, may):
             return Phrase("play-hand", words | _words(spot, "one", may and "may"))
         case DiscardHand():
@@ -110,6 +126,13 @@ def _clause(clause: Clause, words: frozenset[str]) -> Phrase:
     true = [value if isinstance(value, str) else value is True and name for name, value in values.items()]
     number = next((value for value in values.values() if type(value) is int), None)
     return _numbered(ROW_OF[type(clause)].name, words | _words(*true), number)
+
+
+def clause_phrases(step: Step) -> list[Phrase]:
+    """Return the phrases of a step whose words depend on nothing else: alone, after another one, or in a block."""
+    if isinstance(step, CardStep | Say | ChooseOne | Repeat | OnlyIf):
+        return []
+    return [_clause(step, _words(link, inside)) for link in ("", *_LINKS) for inside in ("", "inside")]
 
 
 def _numbered(row: str, words: frozenset[str], count: int | None) -> Phrase:
@@ -160,6 +183,8 @@ _CLAUSES = {
     "draw": _use((*_STEP, "more", "short", *NUMBERS), "digits"),
     "take": _use((*_STEP, *NUMBERS), "digits"),
     "play": _use((*_STEP, *_CARDS, *_SPOTS), "digits"),
+    "keep": _use((*_STEP, *_CARDS), "digits"),
+    "say": _use(_STEP, "text"),
     "play-hand": _use((*_STEP, *_SPOTS, "one")),
     "discard": _use((*_STEP, *_CARDS), "digits"),
     "discard-hand": _use(_STEP),
@@ -167,7 +192,7 @@ _CLAUSES = {
     **{
         name: _step_use(row)
         for name, row in STEPS.items()
-        if not row.block and name not in ("draw", "play", "discard", "take")
+        if not row.block and name not in ("draw", "play", "discard", "take", "keep", "say")
     },
 }
 _CLAUSES["miss-turn"] = _use((*_CLAUSES["miss-turn"].words, *NUMBERS), "digits")  # several times is one clause

@@ -19,6 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Draw,
     ExtraTurn,
     ForceRedraw,
+    Keep,
     MissTurn,
     MoveTop,
     OfferRedraw,
@@ -27,6 +28,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     PlainStep,
     Play,
     Repeat,
+    Say,
     Steal,
     Step,
     Take,
@@ -41,9 +43,11 @@ from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     ConditionBlock,
     DiscardHand,
     DrawCards,
+    KeepOne,
     Link,
     NeighbourMisses,
     Origin,
+    OwnWords,
     PlayCards,
     PlayedWhere,
     PlayHand,
@@ -58,14 +62,16 @@ from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
 Part: TypeAlias = tuple[Clause, int] | Block  # a clause with how many times it is done, or a block
 
 
-def plan(steps: Sequence[Step]) -> list[Saying]:
+def plan(steps: Sequence[Step], lang: str = "") -> list[Saying]:
     """Return the sentences that describe the steps, which have passed `effect_findings`.
+
+    The language matters only for texts that people carry out.
 
     >>> plan([Draw(1), Play("drawn", 1, "growth")])[0].second
     PlayCards(cards=Cards(origin='drawn', count=1, whole=True, mention='just', fewer=False, of_two=False), \
 spot='growth', may=False)
     """
-    reader = _Reader()
+    reader = _Reader(lang)
     return _sentences([*_read_all(reader, steps), *((clause, 1) for clause in reader.leftovers())])
 
 
@@ -79,8 +85,8 @@ def _sentences(parts: Iterable[Part]) -> list[Saying]:
             continue
         clause, times = item
         if isinstance(last, Sentence):
-            joins = isinstance(clause, PlayCards | PutAway) and last.second is None and last.times == 1
-            if isinstance(clause, PlayCards | PutAway) and joins and _joins(last.first, clause):
+            joins = last.second is None and last.times == 1
+            if isinstance(clause, PlayCards | KeepOne | PutAway) and joins and _joins(last.first, clause):
                 sayings[-1] = Sentence(last.first, clause, last.link)
                 continue
             if isinstance(clause, DrawCards) and clause.more and isinstance(last.first, DrawCards):
@@ -96,7 +102,7 @@ def _plain_sentences(parts: Iterable[Part]) -> tuple[Sentence, ...]:
 
 def _link(last: Saying | None, part: Clause | Block) -> Link:
     """Return the link to the sentence before: "anyway" after a condition, "then" at most every other time."""
-    if last is None or isinstance(part, PutAway | PutAwayUnplayed):
+    if last is None or isinstance(part, PutAway | PutAwayUnplayed | OwnWords):
         return ""
     if isinstance(part, ConditionBlock):  # after options it would read as a part of the last one
         return "then" if isinstance(last, ChoiceBlock) else ""
@@ -106,12 +112,14 @@ def _link(last: Saying | None, part: Clause | Block) -> Link:
     return "then" if not goes_on and _begins_something(part) else ""
 
 
-def _joins(before: Clause, clause: PlayCards | PutAway) -> bool:
+def _joins(before: Clause, clause: PlayCards | KeepOne | PutAway) -> bool:
     """Return whether one sentence holds both: draw and play it; play one and discard the other."""
     match before, clause:
         case DrawCards() | TakeTop() | TakeBack(), PlayCards(Cards(mention="just", whole=True), may=False):
             return True
         case DrawCards() | TakeTop() | TakeBack(), PutAway(Cards(mention="just")):
+            return True
+        case DrawCards() | TakeTop() | TakeBack(), KeepOne(Cards(mention="just", whole=True)):
             return True
         case PlayCards(may=False), PutAway(Cards(mention="rest")):
             return True
@@ -121,7 +129,14 @@ def _joins(before: Clause, clause: PlayCards | PutAway) -> bool:
 def _begins_something(part: Clause | Block) -> bool:
     """Return whether a clause begins something new instead of continuing the sentence before."""
     match part:
-        case PlayCards(Cards(mention="just")) | DiscardHand() | PutAway() | PutAwayUnplayed() | OfferRedraw():
+        case (
+            PlayCards(Cards(mention="just"))
+            | KeepOne(Cards(mention="just"))
+            | DiscardHand()
+            | PutAway()
+            | PutAwayUnplayed()
+            | OfferRedraw()
+        ):
             return False
         case ForceRedraw("others"):
             return False
@@ -148,6 +163,7 @@ class _Group:
 
 @dataclass(slots=True)
 class _Reader:
+    lang: str = ""
     groups: dict[Origin, _Group] = field(default_factory=lambda: {"drawn": _Group(), "taken": _Group()})
     focus: tuple[Origin, Literal["just", "rest", "maybe"]] | None = None  # the cards the reader has in mind
     has_drawn: bool = False
@@ -194,6 +210,13 @@ class _Reader:
         self.focus = (origin, "rest" if group.have else "maybe") if group.sure else (origin, "maybe")
         self._placed("one drawn" if origin == "drawn" and count == 1 and not step.optional else "other")
         return PlayCards(cards, spot, step.optional)
+
+    def keep(self, origin: Origin) -> KeepOne:
+        """One card stays in hand: said like a card that is played."""
+        placed = self.last, self.placed
+        cards = self.play(origin, Play(origin, 1, "growth")).cards
+        self.last, self.placed = placed
+        return KeepOne(cards)
 
     def put_away(self, origin: Origin) -> Iterator[Clause]:
         """Yield the clause that puts away the remaining cards, if any can remain."""
@@ -262,6 +285,12 @@ class _Reader:
                 self._placed("other")
             case Play():
                 yield self.play("taken" if step.source == "taken" else "drawn", step)
+            case Keep(source):
+                yield self.keep(source)
+            case Say(text):
+                own = text[self.lang] if self.lang in text else next(iter(text.texts.values()), "")
+                yield OwnWords(own.rstrip(". "))
+                self.focus = None
             case Discard("drawn"):
                 yield from self.put_away("drawn")
             case Discard():
@@ -346,7 +375,7 @@ def _read_all(reader: _Reader, steps: Sequence[Step]) -> Iterator[Part]:
             case Repeat():
                 for _ in range(times):
                     yield from reader.repeat(step)
-            case Draw() | Play() | Discard() | PlaceSelf():
+            case Draw() | Play() | Discard() | PlaceSelf() | Keep() | Say():
                 for _ in range(times):
                     yield from ((clause, 1) for clause in reader.read(step, 1))
             case _:

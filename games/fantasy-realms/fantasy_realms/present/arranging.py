@@ -15,7 +15,7 @@ from cloudy_pnp.games.kit.plans import count_choice, hand_choices, rotate
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.play.state import drafting, start
 from fantasy_realms.present.play import Position
-from fantasy_realms.present.table_words import WORDS
+from fantasy_realms.present.words import WORDS
 from fantasy_realms.rules.deciding import HAND_SIZE
 
 _FEWEST, _MOST = 3, 6  # players whose hands are dealt (PLAY-1)

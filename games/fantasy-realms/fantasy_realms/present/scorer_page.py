@@ -13,7 +13,7 @@ from cloudy_pnp.draw.svg import outline_text
 from cloudy_pnp.games.contract import Data, game_texts
 from fantasy_realms.art.emblems import EMBLEMS
 from fantasy_realms.present.components import card_fields
-from fantasy_realms.present.scorer_words import scorer_words
+from fantasy_realms.present.words import scorer_words
 
 _FOLDER = Path(__file__).with_name("scorer")
 _EFFECTS = ("bonus", "clears", "choice", "penalty")

@@ -26,8 +26,7 @@ from fantasy_realms.play.state import (
     offered,
 )
 from fantasy_realms.present.play import Position, first_position
-from fantasy_realms.present.scorer_words import scorer_words
-from fantasy_realms.present.table_words import WORDS
+from fantasy_realms.present.words import WORDS, scorer_words
 from fantasy_realms.rules.best import Variants
 from fantasy_realms.rules.score import CardScore, Score
 from fantasy_realms.rules.seats import SuitChange

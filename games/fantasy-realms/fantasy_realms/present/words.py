@@ -1,57 +1,30 @@
-"""The few words printed on pads, sheets and pages in addition to the cards' own."""
+"""The words of the game, in templates/fantasy-realms/words: at a table on a screen, of the scorer, on printed pages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "bonus": "Bonus",
-        "penalty": "Penalty",
-        "pad": "Score pad",
-        "total": "Total",
-        "base": "Base strength",
-        "tie": "in a tie, lower wins",
-        "reference": "All cards by suit",
-        "cards": "cards",
-        "table": "Draw pile, display and a hand: take one card (1), then put one into the display (2)",
-    },
-    "de": {
-        "bonus": "Bonus",
-        "penalty": "Strafe",
-        "pad": "Wertungsblock",
-        "total": "Summe",
-        "base": "Basisstärke",
-        "tie": "bei Gleichstand gewinnt die kleinere",
-        "reference": "Alle Karten nach Farben",
-        "cards": "Karten",
-        "table": "Nachziehstapel, Auslage und eine Hand: eine Karte nehmen (1), dann eine in die Auslage legen (2)",
-    },
-    "fr": {
-        "bonus": "Bonus",
-        "penalty": "Pénalité",
-        "pad": "Feuille de score",
-        "total": "Total",
-        "base": "Force de base",
-        "tie": "égalité : la plus faible",
-        "reference": "Toutes les cartes par couleur",
-        "cards": "cartes",
-        "table": "Pioche, zone de défausse et une main\u00a0: prendre une carte (1), puis en poser une (2)",
-    },
-    "hu": {
-        "bonus": "Bónusz",
-        "penalty": "Büntetés",
-        "pad": "Pontozólap",
-        "total": "Összesen",
-        "base": "Alaperő",
-        "tie": "döntetlennél a kisebb nyer",
-        "reference": "Az összes lap színek szerint",
-        "cards": "lap",
-        "table": "Húzópakli, kirakott lapok és egy kéz: elveszünk egy lapot (1), aztán kirakunk egyet (2)",
-    },
-}
+from cloudy_pnp.core.shipped import data_root
+from cloudy_pnp.games.kit.words import GAME_OVER, TableWords, read_words, words_by_key
+
+_FOLDER = data_root(Path(__file__).parents[1]) / "templates/fantasy-realms/words"
+_REASONS = words_by_key(_FOLDER, "reasons")
+
+WORDS = TableWords(read_words(_FOLDER, "table"), {**_REASONS, "over": GAME_OVER, "": _REASONS["take"]})
+# reasons by phase: the current task
 
 
 def words_in(lang: str) -> Mapping[str, str]:
-    """Return the words of a language; a pack's own language has the English ones until the game supports it."""
-    return WORDS.get(lang, WORDS["en"])
+    """Return the printed words of a language; a language that a pack adds has the English ones."""
+    return _section("print", lang)
+
+
+def scorer_words(lang: str) -> Mapping[str, str]:
+    """Return the words of the scorer in a language; a language that a pack adds has the English ones."""
+    return _section("scorer", lang)
+
+
+def _section(name: str, lang: str) -> Mapping[str, str]:
+    words = read_words(_FOLDER, name)
+    return words.get(lang, words["en"])

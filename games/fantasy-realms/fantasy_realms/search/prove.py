@@ -137,17 +137,6 @@ def best_hands(
     return Best(state.best, scores, proved, searched, state.scored, not full, state)
 
 
-def best_completion(realm: Realm, hand: Collection[str], without: Collection[str] = (), size: int = HAND_SIZE) -> Best:
-    """Return the best way to complete a hand.
-
-    >>> from fantasy_realms.shipped import base_realm
-    >>> hand = ["candle", "book-of-changes", "shield-of-keth", "gem-of-order", "queen", "sword-of-keth"]
-    >>> best_completion(base_realm(), hand).total
-    380
-    """
-    return best_hands(realm, size, hand, without)
-
-
 def _question(realm: Realm, size: int, holding: Collection[str], without: Collection[str]) -> _Question:
     for card in (*holding, *without):
         if card not in realm.cards:

@@ -8,7 +8,6 @@ from games.cloudy_kingdom.box import castles, laid, lying
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Field
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.board_steps import CLEARED
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
 from cloudy_pnp.games.cloudy_kingdom.scenarios.explain import stops
 
@@ -110,7 +109,7 @@ def test_a_cleared_break_stops_nothing() -> None:
     """What is explained and drawn is the card in its position, not as it was printed."""
     board = laid(COLUMN, ((0, 0), "crossing-hole", "n"))
     assert "○" in board_picture(board)
-    cleared = board.cleared((0, 0), CLEARED["holes"])
+    cleared = board.cleared((0, 0), board.stack((0, 0))[-1].face.breaks)
     assert "○" not in board_picture(cleared)
     assert ((1, 0), "n", "empty") in [(stop.field, stop.at, stop.why) for stop in stops(cleared, START, GOAL)]
 

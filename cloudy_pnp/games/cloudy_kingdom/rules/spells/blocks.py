@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, Counted, OnlyIf, Repeat, Step
+from cloudy_pnp.games.cloudy_kingdom.rules.board import castles_joined
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import (
     Changes,
@@ -17,7 +18,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import (
     steps_problem,
     still_drawn,
 )
-from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, TakeOption
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Roll, TakeOption
 
 
 @rules_for(ChooseOne)
@@ -75,29 +76,62 @@ class RepeatRules(StepRules[Repeat, None]):
 
 
 @rules_for(OnlyIf)
-class OnlyIfRules(StepRules[OnlyIf, None]):
-    """SPL-10: the steps are carried out when the condition holds at that moment."""
+class OnlyIfRules(StepRules[OnlyIf, Roll]):
+    """SPL-10: the steps are carried out when the condition holds at that moment; STEP-7: a coin or a die is tossed."""
+
+    answer = Roll
+    skippable = False
+
+    def asks(self, state: GameState, step: OnlyIf) -> bool:
+        return step.what in SIDES_UP
+
+    def choices(self, state: GameState, step: OnlyIf) -> Iterator[Roll]:
+        return map(Roll, SIDES_UP[step.what])
+
+    def problem(self, state: GameState, step: OnlyIf, choice: Roll) -> Broken | None:
+        sides = SIDES_UP[step.what]
+        if choice.number in sides:
+            return None
+        return Broken("SPL-10", f"a {step.what} shows {sides[0]} to {sides[-1]}, not {choice.number}")
+
+    def prompt(self, state: GameState, step: OnlyIf) -> str:
+        return f"{{roll: N}} from {SIDES_UP[step.what][0]} to {SIDES_UP[step.what][-1]}"
+
+    def describe_choice(self, state: GameState, step: OnlyIf, choice: Roll) -> str:
+        return f"a {step.what} shows {choice.number}, {_verdict(step, choice.number)}"
 
     def obstacle(self, outlook: Outlook, step: OnlyIf) -> Broken | None:
-        """Check the steps only if they are sure to be carried out; never count their draws."""
-        if outlook.changed != Changes.NOTHING:
+        """Its steps are asked for when it is sure that they will be carried out; their draws never are."""
+        if outlook.changed != Changes.NOTHING or step.what in SIDES_UP:
             outlook.note(*step.steps)
             return None
         return outlook.obstacle(step.steps) if holds(outlook.state, step) else None
 
-    def steps(self, state: GameState, step: OnlyIf, choice: None) -> tuple[Step, ...]:
+    def steps(self, state: GameState, step: OnlyIf, choice: Roll | None) -> tuple[Step, ...] | None:
+        if step.what in SIDES_UP:
+            return None if choice is None else step.steps if _enough(step, choice.number) else ()
         return step.steps if holds(state, step) else ()
 
     def describe_result(self, before: GameState, after: GameState, step: OnlyIf) -> str:
-        condition = f"{step.compare.replace('-', ' ')} {step.number}"
-        verdict = f"as asked, {condition}" if holds(before, step) else f"not {condition}, so the steps are left out"
-        return f"counts {step.what.replace('-', ' ')}: {_count(before, step.what)}, {verdict}"
+        count = _count(before, step.what)
+        return f"counts {step.what.replace('-', ' ')}: {count}, {_verdict(step, count)}"
+
+
+SIDES_UP: Mapping[str, range] = {"coin": range(2), "die": range(1, 7)}  # STEP-7: what they can show
+
+
+def _verdict(step: OnlyIf, count: int) -> str:
+    wanted = f"{step.compare.replace('-', ' ')} {step.number}"
+    return f"as asked, {wanted}" if _enough(step, count) else f"not {wanted}, so the steps are left out"
+
+
+def _enough(step: OnlyIf, count: int) -> bool:
+    return count >= step.number if step.compare == "at-least" else count <= step.number
 
 
 def holds(state: GameState, step: OnlyIf) -> bool:
-    """Return whether the condition of an `only-if` is met now."""
-    count = _count(state, step.what)
-    return count >= step.number if step.compare == "at-least" else count <= step.number
+    """Whether the condition of an `only-if` is met now."""
+    return _enough(step, _count(state, step.what))
 
 
 def _count(state: GameState, measure: Counted) -> int:
@@ -116,11 +150,15 @@ def _count(state: GameState, measure: Counted) -> int:
         case "connections-behind":
             counts = _connections(state)
             return max((0, *counts.values())) - counts[state.family]
+        case "own-castles":
+            return castles_joined(state.board, state.family)
         case "hand-ends":
             return 0 if state.hand is None else len(state.setting.kingdom.face(state.hand).ends)
         case "own-spells":
-            uncast = 1 if state.casting is None else 0  # the spell in question, before it is cast
-            return len(state.spells[state.player]) - uncast
+            own = 1 if state.casting is None else 0  # the spell that is asked about, before it is cast
+            return len(state.spells[state.player]) - own
+        case "coin" | "die":
+            raise ValueError(f"a {measure} is tossed, not counted")
 
 
 def _connections(state: GameState) -> Counter[str]:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, BreakKind
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakKind
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ROW_OF,
     Clear,
@@ -29,6 +29,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Out
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import no_open_stack, out_of_reach, place_problem, places
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     Casting,
+    ClearBreak,
     ExchangeCastles,
     GameState,
     MoveCard,
@@ -38,8 +39,13 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
 
 F = TypeVar("F", Remove, Turn, Clear, Protect)
 
-# The breaks that a step `clear` removes.
-CLEARED: Mapping[str, tuple[BreakKind, ...]] = {"blocks": ("block",), "holes": ("hole",), "breaks": ("block", "hole")}
+# The breaks that a step `clear` removes; for a single break the place is chosen.
+CLEARED: Mapping[str, tuple[BreakKind, ...]] = {
+    "blocks": ("block",),
+    "holes": ("hole",),
+    "breaks": ("block", "hole"),
+    "break": ("block", "hole"),
+}
 
 
 class _OneField(StepRules[F, TargetField], Generic[F]):
@@ -103,21 +109,32 @@ class RemoveRules(_OneField[Remove]):
 
 @rules_for(Turn)
 class TurnRules(_OneField[Turn]):
-    """SPL-8: the whole stack turns."""
+    """SPL-8: the whole stack turns; STEP-3: or its top card, so that it still lies crosswise."""
+
+    def target_problem(self, board: Board, step: Turn, field: Field) -> Broken | None:
+        unreachable = super().target_problem(board, step, field)
+        if unreachable is None and step.target == "top-vine" and step.quarters % 2 and len(board.stack(field)) > 1:
+            return Broken("GEO-5", f"the top card of {field_name(field)} would not lie crosswise any more")
+        return unreachable
 
     def carry_out(self, state: GameState, casting: Casting, step: Turn, choice: TargetField) -> GameState:
-        return board_changed(state, state.board.turned_stack(choice.at, step.quarters))
+        turned = state.board.turned_stack if step.target == "stack" else state.board.turned_top
+        return board_changed(state, turned(choice.at, step.quarters))
 
     def describe_choice(self, state: GameState, step: Turn, choice: TargetField) -> str:
-        return f"turns the stack at {field_name(choice.at)} by {90 * step.quarters}° clockwise"
+        what = "stack" if step.target == "stack" else "card"
+        return f"turns the {what} at {field_name(choice.at)} by {90 * step.quarters}° clockwise"
 
 
 @rules_for(Clear)
 class ClearRules(_OneField[Clear]):
-    """SPL-10: a card is cleared only of breaks that it shows."""
+    """SPL-10: a card is cleared only of breaks that it shows; STEP-4: a single one is named by its place."""
+
+    def answer_to(self, step: Clear) -> type[Any]:
+        return ClearBreak if step.kind == "break" else TargetField
 
     def _no_target(self, step: Clear) -> Broken:
-        return Broken("SPL-10", f"no unsealed card on top of a stack shows {step.kind}")
+        return Broken("SPL-10", f"no unsealed card on top of a stack shows {self._breaks(step)}")
 
     def target_problem(self, board: Board, step: Clear, field: Field) -> Broken | None:
         unreachable = super().target_problem(board, step, field)
@@ -126,13 +143,46 @@ class ClearRules(_OneField[Clear]):
         top = board.stack(field)[-1]
         if any(item.kind in CLEARED[step.kind] for item in top.face.breaks):
             return None
-        return Broken("SPL-10", f"the top card of {field_name(field)}, {top.card}, shows no {step.kind}")
+        return Broken("SPL-10", f"the top card of {field_name(field)}, {top.card}, does not show {self._breaks(step)}")
 
-    def carry_out(self, state: GameState, casting: Casting, step: Clear, choice: TargetField) -> GameState:
-        return board_changed(state, state.board.cleared(choice.at, CLEARED[step.kind]))
+    def _breaks(self, step: Clear) -> str:
+        return "a break" if step.kind == "break" else step.kind
 
-    def describe_choice(self, state: GameState, step: Clear, choice: TargetField) -> str:
-        return f"clears {state.board.stack(choice.at)[-1].card} at {field_name(choice.at)} of its {step.kind}"
+    def _cleared(self, board: Board, step: Clear, choice: TargetField | ClearBreak) -> list[Break]:
+        """Return the breaks that no longer count."""
+        breaks = board.stack(choice.at)[-1].face.breaks
+        if isinstance(choice, ClearBreak):
+            return [item for item in breaks if place_name(item) == choice.place]
+        return [item for item in breaks if item.kind in CLEARED[step.kind]]
+
+    def choices(self, state: GameState, step: Clear) -> Iterator[Any]:
+        if step.kind != "break":
+            yield from super().choices(state, step)
+            return
+        for field in self._targets(state.board, step):
+            for item in state.board.stack(field)[-1].face.breaks:
+                yield ClearBreak(field, place_name(item))
+
+    def problem(self, state: GameState, step: Clear, choice: TargetField | ClearBreak) -> Broken | None:
+        problem = self.target_problem(state.board, step, choice.at)
+        if problem is None and not self._cleared(state.board, step, choice):
+            return Broken("SPL-10", f"the top card of {field_name(choice.at)} has no break there")
+        return problem
+
+    def carry_out(self, state: GameState, casting: Casting, step: Clear, choice: TargetField | ClearBreak) -> GameState:
+        return board_changed(state, state.board.cleared(choice.at, self._cleared(state.board, step, choice)))
+
+    def prompt(self, state: GameState, step: Clear) -> str:
+        return "{at, break} of a break" if step.kind == "break" else super().prompt(state, step)
+
+    def describe_choice(self, state: GameState, step: Clear, choice: TargetField | ClearBreak) -> str:
+        which = f"break at {choice.place}" if isinstance(choice, ClearBreak) else step.kind
+        return f"clears {state.board.stack(choice.at)[-1].card} at {field_name(choice.at)} of its {which}"
+
+
+def place_name(item: Break) -> str:
+    """Return the place of a break as the card's data writes it."""
+    return item.at if isinstance(item.at, str) else item.at.text
 
 
 @rules_for(Protect)
@@ -199,8 +249,8 @@ class MoveTopRules(StepRules[MoveTop, MoveCard]):
         return place_problem(board.removed(at), face, step.where, None, choice.to, choice.facing, options)
 
     def carry_out(self, state: GameState, casting: Casting, step: MoveTop, choice: MoveCard) -> GameState:
-        moved = replace(state, casting=replace(casting, last=choice.to))
-        return board_changed(moved, state.board.moved(choice.at, choice.to, choice.facing))
+        board = state.board.moved(choice.at, choice.to, choice.facing)
+        return board_changed(replace(state.placing(board), casting=replace(casting, last=choice.to)), board)
 
     def prompt(self, state: GameState, step: MoveTop) -> str:
         return "{at, to, facing} of a card to move"
@@ -266,24 +316,35 @@ class SwapRules(StepRules[Swap, SwapStacks]):
 
 @rules_for(TakeBack)
 class TakeBackRules(StepRules[TakeBack, None]):
-    """SPL-10: the card that was placed last leaves the board and waits as taken; SPL-9: so does a placed spell."""
+    """SPL-10: the card that was placed last leaves the board and waits as taken; SPL-9: so does a placed spell.
+
+    STEP-5: or the card that the caster placed last.
+    """
 
     def changes(self, step: TakeBack) -> Changes:
         return Changes.BOARD
 
     def nowhere(self, outlook: Outlook, step: TakeBack) -> Broken | None:
-        return self._stays(outlook.state)
+        return self._stays(outlook.state, step)
 
-    def _stays(self, state: GameState) -> Broken | None:
-        board, at = state.board, state.board.newest
+    def _newest(self, state: GameState, step: TakeBack) -> Field | None:
+        """Where the card lies on top that was placed last."""
+        board, number = state.board, state.newest[state.player]
+        if step.target == "last-placed":
+            return board.newest
+        tops = (field for field in board.fields() if number and board.stack(field))
+        return next((field for field in tops if board.stack(field)[-1].number == number), None)
+
+    def _stays(self, state: GameState, step: TakeBack) -> Broken | None:
+        board, at = state.board, self._newest(state, step)
         if at is None:
-            return Broken("SPL-10", "the card that was placed last is no longer on the board")
+            return Broken("SPL-10", "the card that was placed last does not lie uncovered on the board any more")
         problem = no_open_stack(board, at, "SPL-10")
         return None if problem is None else Broken("SPL-10", problem.message)
 
     def run(self, state: GameState, casting: Casting, step: TakeBack) -> GameState:
-        at = state.board.newest
-        if at is None or self._stays(state) is not None:
+        at = self._newest(state, step)
+        if at is None or self._stays(state, step) is not None:
             return state
         taken = (*casting.taken, state.board.stack(at)[-1].card)
         last = None if casting.last == at else casting.last
@@ -291,7 +352,7 @@ class TakeBackRules(StepRules[TakeBack, None]):
         return board_changed(state, state.board.removed(at))
 
     def describe_result(self, before: GameState, after: GameState, step: TakeBack) -> str:
-        at, stays = before.board.newest, self._stays(before)
+        at, stays = self._newest(before, step), self._stays(before, step)
         if at is None or stays is not None:
             return f"takes no card back{'' if stays is None else f': {stays.message}'}"
         return f"takes {before.board.stack(at)[-1].card} back from {field_name(at)}"

@@ -13,6 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ROW_OF,
     Discard,
     Draw,
+    Keep,
     OfferRedraw,
     Peek,
     PlaceSelf,
@@ -25,7 +26,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.spells.effects import board_changed, 
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.hand_steps import cards_for_redraw, new_cards, others_with_a_card
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Outlook, StepRules, rules_for
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import place_problem, places
-from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, Order, PlaceCard, Redraw
+from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, KeepCard, Order, PlaceCard, Redraw
 
 P = TypeVar("P", Play, PlaceSelf)
 
@@ -87,6 +88,52 @@ class TakeRules(StepRules[Take, None]):
 
     def describe_result(self, before: GameState, after: GameState, step: Take) -> str:
         return f"takes {''.join(before.discard_pile[-1:]) or 'nothing'} from the discard pile"
+
+
+@rules_for(Keep)
+class KeepRules(StepRules[Keep, KeepCard]):
+    """STEP-1: a vine card that waits becomes the caster's card when the spell is done."""
+
+    answer = KeepCard
+    skippable = False
+
+    def asks(self, state: GameState, step: Keep) -> bool:
+        return len(set(self._waiting(state, step))) > 1
+
+    def _waiting(self, state: GameState, step: Keep) -> tuple[str, ...]:
+        if state.casting is None or state.casting.kept is not None:
+            return ()
+        cards = state.casting.drawn if step.source == "drawn" else state.casting.taken
+        return tuple(card for card in cards if card in state.setting.kingdom.vines)
+
+    def choices(self, state: GameState, step: Keep) -> Iterator[KeepCard]:
+        return map(KeepCard, dict.fromkeys(self._waiting(state, step)))
+
+    def problem(self, state: GameState, step: Keep, choice: KeepCard) -> Broken | None:
+        cards = self._waiting(state, step)
+        if choice.name in cards:
+            return None
+        return Broken("SPL-10", f"{choice.name} is not one of the cards that can be kept: {', '.join(cards)}")
+
+    def run(self, state: GameState, casting: Casting, step: Keep) -> GameState:
+        cards = self._waiting(state, step)
+        return self.carry_out(state, casting, step, KeepCard(cards[0])) if cards else state
+
+    def carry_out(self, state: GameState, casting: Casting, step: Keep, choice: KeepCard) -> GameState:
+        if step.source == "drawn":
+            casting = replace(casting, drawn=_without(casting.drawn, choice.name))
+        else:
+            casting = replace(casting, taken=_without(casting.taken, choice.name))
+        return replace(state, casting=replace(casting, kept=choice.name))
+
+    def prompt(self, state: GameState, step: Keep) -> str:
+        return f"{{keep: ID}} of {', '.join(self._waiting(state, step))}"
+
+    def describe_choice(self, state: GameState, step: Keep, choice: KeepCard) -> str:
+        return f"keeps {choice.name} in hand"
+
+    def describe_result(self, before: GameState, after: GameState, step: Keep) -> str:
+        return f"keeps {''.join(self._waiting(before, step)[:1]) or 'no card'} in hand"
 
 
 # --- placing -----------------------------------------------------------------------------------------------
@@ -174,7 +221,7 @@ class PlayRules(_Placing[Play]):
                 casting = replace(casting, taken=_without(casting.taken, choice.card))
             case "hand":
                 state = replace(state, hands=state.with_hand(state.player, None))
-        return _placed(state, casting, choice, sealed=False)
+        return _placed(state, casting, choice, step.where, sealed=False)
 
     def prompt(self, state: GameState, step: Play) -> str:
         return "{card, at, facing} of a card to play" + (" or {skip: true}" if step.optional else "")
@@ -194,16 +241,17 @@ class PlaceSelfRules(_Placing[PlaceSelf]):
         return (state.casting.spell,) if state.casting else ()
 
     def carry_out(self, state: GameState, casting: Casting, step: PlaceSelf, choice: PlaceCard) -> GameState:
-        return _placed(state, replace(casting, placed_self=True), choice, sealed=step.sealed)
+        return _placed(state, replace(casting, placed_self=True), choice, step.where, sealed=step.sealed)
 
     def prompt(self, state: GameState, step: PlaceSelf) -> str:
         return "{at, facing} for the spell card"
 
 
-def _placed(state: GameState, casting: Casting, choice: PlaceCard, *, sealed: bool) -> GameState:
+def _placed(state: GameState, casting: Casting, choice: PlaceCard, where: str, *, sealed: bool) -> GameState:
     card = Placed(choice.card, state.setting.kingdom.face(choice.card), choice.facing, sealed)
-    casting = replace(casting, last=choice.at)
-    return board_changed(replace(state, casting=casting), state.board.placed(choice.at, card))
+    lay = state.board.placed_under if where == "under" else state.board.placed
+    board = lay(choice.at, card)
+    return board_changed(replace(state.placing(board), casting=replace(casting, last=choice.at)), board)
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -99,14 +99,15 @@ def _finish(state: GameState) -> GameState:
     """SPL-10: discard the cards that the spell has not placed.
 
     TURN-3: put it into the box unless it stays on the board, with any spell card it took back; TURN-4: discard the vine
-    card that paid for it last.
+    card that paid for it last; STEP-1: the card that was kept is in hand then.
     """
     casting = state.casting
     if casting is None:
         return state
     vines = state.setting.kingdom.vines
+    player = state.player
     spells = tuple(card for card in casting.taken if card not in vines)
-    return hand_discarded(
+    done = hand_discarded(
         replace(
             state,
             discard_pile=state.discard_pile + casting.drawn + tuple(card for card in casting.taken if card in vines),
@@ -114,3 +115,4 @@ def _finish(state: GameState) -> GameState:
             casting=None,
         )
     )
+    return done if casting.kept is None else replace(done, hands=done.with_hand(player, casting.kept))

@@ -17,7 +17,16 @@ def cast_problem(state: GameState, spell: str) -> Broken | None:
     """SPL-10: return why a spell cannot be cast: an impossible step, as far as is known now, or only a text."""
     if state.setting.kingdom.is_manual(spell):
         return Broken("SPL-10", f"the spell {spell} is not played by the computer: only its text says what it does")
-    return steps_problem(state, spell, state.setting.kingdom.steps(spell, state.setting.edition.id))
+    return forbidden(state, spell) or steps_problem(
+        state, spell, state.setting.kingdom.steps(spell, state.setting.edition.id)
+    )
+
+
+def forbidden(state: GameState, spell: str) -> Broken | None:
+    """STEP-6: another player forbids spells."""
+    for player in sorted(state.forbidding - {state.player}):
+        return Broken("SPL-10", f"{state.setting.players[player]} forbids spells, so {spell} cannot be cast")
+    return None
 
 
 def step_to_choose(state: GameState) -> Step | None:
@@ -44,7 +53,8 @@ def choice_problem(state: GameState, choice: Choice) -> Broken | None:
     if step is None:
         return Broken("TURN-2", "no spell is being cast that would ask for a choice")
     rules = rules_of(step)
-    if rules.answer is not None and isinstance(choice, rules.answer):
+    answer = rules.answer_to(step)
+    if answer is not None and isinstance(choice, answer):
         return rules.problem(state, step, choice)
     if not isinstance(choice, Skip) or not rules.skippable:
         return Broken(ROW_OF[type(step)].rule, f"{choice} is not an answer to the step {step}")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ForceRedraw, Give, Steal
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ForceRedraw, Give, PassHands, Steal
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Outlook, StepRules, rules_for, still_drawn
 from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, NamePlayer
@@ -147,3 +147,23 @@ class GiveRules(_OtherPlayer[Give]):
 
     def describe_result(self, before: GameState, after: GameState, step: Give) -> str:
         return "has no card to give"
+
+
+@rules_for(PassHands)
+class PassHandsRules(StepRules[PassHands, None]):
+    """STEP-2: everyone gives their vine card to a neighbour; the caster keeps the one they get."""
+
+    def missing(self, outlook: Outlook, step: PassHands) -> Broken | None:
+        return None if others_with_a_card(outlook.state) else Broken("SPL-10", "no other player holds a vine card")
+
+    def run(self, state: GameState, casting: Casting, step: PassHands) -> GameState:
+        given = list(state.hands)
+        if casting.kept is not None:
+            given[state.player] = casting.kept
+        got = given[-1:] + given[:-1] if step.to == "left" else given[1:] + given[:1]
+        kept, got[state.player] = got[state.player], None if casting.kept is None else state.hand
+        return replace(state, hands=tuple(got), casting=replace(casting, kept=kept))
+
+    def describe_result(self, before: GameState, after: GameState, step: PassHands) -> str:
+        kept = after.casting.kept if after.casting else None
+        return f"everyone passes their vine card to the {step.to}, and {before.family} gets {kept or 'none'}"

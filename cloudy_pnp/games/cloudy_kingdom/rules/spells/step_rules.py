@@ -39,6 +39,10 @@ class StepRules(Generic[S, C]):
     answer: ClassVar[type[Any] | None] = None  # the kind of choice that the step asks for
     skippable: ClassVar[bool] = True  # it may be skipped where nothing can be chosen
 
+    def answer_to(self, step: S) -> type[Any] | None:
+        """Return the kind of choice that this step asks for."""
+        return self.answer
+
     # --- can it be carried out?
 
     def changes(self, step: S) -> Changes:

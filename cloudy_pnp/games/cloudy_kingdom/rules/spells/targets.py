@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, field_name, on_board
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, field_name, on_board, upright
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import (
     Broken,
     Options,
@@ -18,7 +18,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.growth import (
 )
 
 # The rule that the narrowing of a place comes from.
-WHERE_RULES: Mapping[str, str] = {"empty": "SPL-5", "on-last": "SPL-5", "on-card": "SPL-3"}
+WHERE_RULES: Mapping[str, str] = {"empty": "SPL-5", "on-last": "SPL-5", "on-card": "SPL-3", "apart": "SPL-10"}
 
 
 def out_of_reach(board: Board, field: Field) -> Broken | None:
@@ -52,9 +52,23 @@ def where_problem(board: Board, where: str, last: Field | None, field: Field) ->
         "empty": ("is not empty", bool(board.stack(field))),
         "on-last": ("is not where the spell placed its last card", field != last),
         "on-card": ("has no card to place this one on", not board.stack(field)),
+        "apart": ("is not apart from the card that the spell placed last", not apart(field, last)),
     }
     text, broken = wrong.get(where, ("", False))
     return Broken(WHERE_RULES[where], f"{field_name(field)} {text}") if broken else None
+
+
+def apart(field: Field, last: Field | None) -> bool:
+    """STEP-9: a field is neither that of the spell's last card nor next to it."""
+    return last is None or abs(field[0] - last[0]) + abs(field[1] - last[1]) > 1
+
+
+def under_problem(board: Board, field: Field, facing: Direction) -> Broken | None:
+    """STEP-10: the field has cards that a spell may affect, and the card lies crosswise to the lowest."""
+    unreachable = no_open_stack(board, field, "SPL-10")
+    if unreachable is None and upright(board.stack(field)[0].facing) == upright(facing):
+        return Broken("GRO-4", f"the card must lie crosswise to the lowest card of {field_name(field)}")
+    return unreachable
 
 
 def seen_by_spells(board: Board) -> Board:
@@ -79,6 +93,8 @@ def place_problem(
     board = seen_by_spells(board)
     if where == "anywhere":
         return unsupported_problem(board, field, facing)
+    if where == "under":
+        return under_problem(board, field, facing)
     return (
         off_the_board(board, field)
         or where_problem(board, where, last, field)

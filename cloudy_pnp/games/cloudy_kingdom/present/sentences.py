@@ -1,0 +1,124 @@
+"""A sentence becomes a spell: what was understood, what was not, and what could have been meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    STEPS,
+    Discard,
+    Draw,
+    Play,
+    Step,
+    Take,
+    parse_steps,
+    steps_data,
+)
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts, spell_text
+from cloudy_pnp.games.cloudy_kingdom.wording.free import Guess, fold, guesses
+from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form, single_steps
+from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
+
+LONGEST = 2_000  # characters: more does not fit on a card
+_DOUBTFUL = 4.0  # what a reading may leave unexplained and still be shown
+_NEAREST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """What a text means. With several readings, or with unclear parts, the author has to decide."""
+
+    readings: tuple[tuple[Step, ...], ...] = ()  # the likeliest first, in their normal form
+    unclear: tuple[tuple[int, int], ...] = ()  # parts of the text, from and to
+    nearest: tuple[str, ...] = ()  # sentences that are understood, where something is not
+    why: str = ""  # why there is no reading at all
+
+    @property
+    def sure(self) -> bool:
+        """Whether there is one reading, and it explains every word."""
+        return len(self.readings) == 1 and not self.unclear
+
+
+def understand(text: str, lang: str, texts: SpellTexts = spell_text) -> Understanding:
+    """Read a text as the steps of a spell: first by the wording table, then freely."""
+    if len(text) > LONGEST:
+        return Understanding(why=f"the text has {len(text):,} characters; at most {LONGEST:,} are read")
+    worded = steps_worded(text, lang, texts) if text.strip() else []
+    if worded:
+        return Understanding(tuple(worded))
+    found = guesses(text, lang)
+    if not found:
+        return Understanding(why=f"free sentences are not understood in {lang}, only those of its wording table")
+    good = [guess for guess in found if guess.steps and guess.cost < _DOUBTFUL and possible(guess.steps)]
+    readings = tuple(dict.fromkeys(normal_form(guess.steps) for guess in good))
+    unclear = (good or found)[0].unclear
+    if readings and not unclear and good[0].cost >= 1:
+        unclear = ((0, len(text)),)
+    if not readings:
+        return Understanding((), unclear, nearest_texts(text, lang, texts), _reason(found[0]))
+    return Understanding(readings, unclear, nearest_texts(text, lang, texts) if unclear else ())
+
+
+def _reason(guess: Guess) -> str:
+    """Why the best reading is none."""
+    errors = _errors(guess.steps) if guess.steps else []
+    return f"the steps contradict each other: {errors[0]}" if errors else "the sentence is not understood"
+
+
+def possible(steps: Sequence[Step]) -> bool:
+    """Whether steps make sense in their order."""
+    return not _errors(steps)
+
+
+def _errors(steps: Sequence[Step]) -> list[str]:
+    findings = effect_findings(steps_data(steps), has_face=True)
+    return [finding.message for finding in findings if finding.severity is Severity.ERROR]
+
+
+def marked(text: str, unclear: Sequence[tuple[int, int]]) -> str:
+    """Return the text with what was not understood in brackets.
+
+    >>> marked("Draw a dragon.", [(7, 13)])
+    'Draw a [dragon].'
+    """
+    for start, end in sorted(unclear, reverse=True):
+        text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
+    return text
+
+
+# --- sentences that are understood -------------------------------------------------------------------------
+
+
+def nearest_texts(text: str, lang: str, texts: SpellTexts = spell_text) -> tuple[str, ...]:
+    """Return the composed sentences that have most in common with a text."""
+    words = _stems(text, lang)
+    scored = [(-len(words & stems) / (len(stems) + 3), example) for example, stems in _examples(texts, lang)]
+    return tuple(example for score, example in sorted(scored)[:_NEAREST] if score < 0)
+
+
+def _stems(text: str, lang: str) -> frozenset[str]:
+    return frozenset(token.text[:5] for token in fold(text, lang) if re.fullmatch("[a-z]{3,}", token.text))
+
+
+@cache
+def _examples(texts: SpellTexts, lang: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    examples = dict.fromkeys(texts(steps, lang) for steps in _example_steps())
+    return tuple((example, _stems(example, lang)) for example in examples)
+
+
+def _example_steps() -> Iterator[tuple[Step, ...]]:
+    """Every step with every value, with the cards that it needs."""
+    for where in STEPS["play"].schema["properties"]["where"]["enum"]:
+        after = (Draw(1), Play("drawn", 1, where)) if where in ("on-last", "apart") else ()
+        yield (*after, Draw(2), Play("drawn", 1, where), Discard("drawn"))
+        yield (*after, Take("discard-top"), Play("taken", 1, where))
+    for name, row in STEPS.items():
+        if row.block:
+            yield parse_steps([{name: row.schema["examples"][0]}])
+        elif name not in ("draw", "play", "discard", "take", "keep", "say"):
+            yield from ((step,) for step in single_steps(name, frozenset(), None))

@@ -1,0 +1,599 @@
+"""Free sentences: what people write when they have not read the wording tables.
+
+Words become concepts (`draw`, `discard-pile`, `empty`) by the synonyms of a language; sentences are cut at commas and
+verbs; frames, the same for every language, say which concepts together are a step. Of all ways to explain a sentence by
+frames, the one that leaves the fewest concepts unexplained is taken. What stays unexplained is shown to the author. All
+words and frames are data: templates/cloudy-kingdom/synonyms.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.source import read_source
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, PlaceSelf, Repeat, Step
+from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting, clause_steps, step_words
+
+FOLDER = shipped_root() / "templates/cloudy-kingdom/synonyms"
+_TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}|[.,;:!?()–\n]")
+_SPELLED = {"ß": "ss", "ù": "uu"}  # French "où" is not "ou"
+_ENDS = {".", "!", "?", "\n"}
+_CUTS = {",", ";", ":", "(", ")", "–", "and", "then"}
+_WIDEST = 6  # segments that one frame explains
+_VERB, _BAD = 3.0, 5.0  # what an unexplained verb costs, or a word that turns the meaning round
+_STEP, _ALSO = 0.4, 0.5  # what a step costs: of two readings the shorter; and a second verb that belongs to it
+_NEVER = 99.0
+_MOST_OTHERS = 6  # frames of the best reading that are left out, to see whether there is another one
+_SPOTS = {"growth", "empty", "on-last", "on-first", "on-card", "anywhere", "apart", "under"}
+
+
+class Token(NamedTuple):
+    """A word or a mark, folded, and where it is in the text."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Concept(NamedTuple):
+    """What one or more words mean."""
+
+    name: str
+    number: int | None
+    start: int  # in the text
+    end: int
+
+
+class Phrase(NamedTuple):
+    """Words of a language that stand for concepts, or for a number; "~" is a gap."""
+
+    words: list[str]
+    names: tuple[str, ...]
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A way to read a text: its steps, what it costs, and the parts of the text that it does not explain."""
+
+    steps: tuple[Step, ...]
+    cost: float
+    unclear: tuple[tuple[int, int], ...]
+
+
+# --- words to concepts -------------------------------------------------------------------------------------
+
+
+def fold(text: str, lang: str) -> list[Token]:
+    """Return the words of a text without accents and capitals.
+
+    >>> [token.text for token in fold("Lege-la été, Plaetze!", "de")]
+    ['lege', 'la', 'ete', ',', 'platze', '!']
+    """
+    plain, places = [], []
+    for place, letter in enumerate(text):
+        spelled = _SPELLED.get(letter.lower(), letter.lower())
+        for part in unicodedata.normalize("NFKD", spelled):
+            if not unicodedata.combining(part):
+                plain.append(part)
+                places.append(place)
+    joined = "".join(plain)
+    tokens = []
+    for match in _TOKEN.finditer(joined):
+        word = re.sub("([aou])e", r"\1", match[0]) if lang == "de" else match[0]
+        tokens.append(Token(word, places[match.start()], places[match.end() - 1] + 1))
+    return tokens
+
+
+@dataclass
+class Synonyms:
+    """The words of a language and the concepts that they stand for."""
+
+    lang: str
+    data: Mapping[str, Any]
+    _near: dict[str, str] = field(default_factory=dict)
+
+    def _words(self, phrase: str) -> list[str]:
+        parts = re.findall(r"~|[^\s~]+", phrase)
+        return ["~" if part == "~" else self._folded(part) for part in parts]
+
+    def _folded(self, part: str) -> str:
+        tokens = fold(part.rstrip("*"), self.lang)
+        return " ".join(token.text for token in tokens) + ("*" if part.endswith("*") else "")
+
+    @cached_property
+    def phrases(self) -> list[Phrase]:
+        """Every phrase with its concepts or its number, the longest first."""
+        phrases = [
+            Phrase(self._words(str(text)), tuple(names.split()), None)
+            for names, listed in self.data["concepts"].items()
+            for text in listed
+        ]
+        for name in ("number", "times"):
+            for number, listed in self.data[name].items():
+                phrases += [Phrase(self._words(str(text)), (name,), int(number)) for text in listed]
+        return sorted(phrases, key=lambda phrase: (-len(phrase.words), -len("".join(phrase.words))))
+
+    @cached_property
+    def _patterns(self) -> dict[str, tuple[re.Pattern[str], list[Phrase]]]:
+        """By first letter, what matches the phrases that begin with it."""
+
+        def word(part: str) -> str:
+            return r"(?:\w+ ){0,7}?" if part == "~" else re.escape(part).replace(r"\*", r"\w*") + " "
+
+        letters: dict[str, list[Phrase]] = {}
+        for phrase in self.phrases:
+            letters.setdefault(phrase.words[0][0], []).append(phrase)
+        return {
+            letter: (
+                re.compile("|".join(f"({'(?:, )?'.join(map(word, phrase.words))})" for phrase in phrases)),
+                phrases,
+            )
+            for letter, phrases in letters.items()
+        }
+
+    def _match(self, line: str, place: int) -> tuple[Phrase, int] | None:
+        """Return the phrase at a place of a line, and where it ends."""
+        pattern, phrases = self._patterns.get(line[place], (None, []))
+        match = pattern.match(line, place) if pattern else None
+        return (phrases[match.lastindex - 1], match.end()) if match and match.lastindex else None
+
+    @cached_property
+    def ignored(self) -> frozenset[str]:
+        """Words that mean nothing here."""
+        return frozenset(token.text for token in fold(self.data["ignore"], self.lang))
+
+    @cached_property
+    def _vocabulary(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        """Whole words, and beginnings of words."""
+        words = {part for phrase in self.phrases for item in phrase.words for part in item.split()} - {"~"}
+        return frozenset(word for word in words if word[-1] != "*"), tuple(w[:-1] for w in words if w[-1] == "*")
+
+    def known(self, word: str) -> bool:
+        """Whether a word is one of the language's here."""
+        whole, stems = self._vocabulary
+        return not word.isalpha() or word in self.ignored or word in whole or word.startswith(stems)
+
+    def spelled(self, word: str) -> str:
+        """Return the word that a misspelt one is nearest to; the word itself if there is none."""
+        if word not in self._near:
+            whole, stems = self._vocabulary
+            room = 0 if len(word) < 4 else 1 if len(word) < 9 else 2
+            alike = [known for known in sorted({*whole, *stems}) if known[:1] == word[:1] and len(known) > 3]
+            near = [known for known in alike if known in whole and distance(word, known, room) <= room]
+            near += [stem for stem in alike if stem in stems and len(stem) > 4 and _begins_like(word, stem, room)]
+            self._near[word] = max(near, key=len) if near and room else word
+        return self._near[word]
+
+    def concepts(self, text: str) -> tuple[list[Concept], list[tuple[int, int]]]:
+        """Return the concepts of a text in order, with its marks, and the words that are not known."""
+        tokens = fold(text, self.lang)
+        tokens = [t if self.known(t.text) else t._replace(text=self.spelled(t.text)) for t in tokens]
+        line = "".join(f"{token.text} " for token in tokens)
+        starts = [0, *accumulate(len(token.text) + 1 for token in tokens)]
+        at = {start: number for number, start in enumerate(starts)}
+        concepts, unknown, number = [], [], 0
+        skipped = set[int]()  # what follows the gap of a phrase
+        while number < len(tokens):
+            token, here = tokens[number], number
+            number += 1
+            if here in skipped:
+                continue
+            if match := self._match(line, starts[here]):
+                phrase, number = match[0], at[match[1]]
+                concepts += [Concept(name, phrase.number, token.start, tokens[number - 1].end) for name in phrase.names]
+                if "~" in phrase.words:
+                    gap = phrase.words.index("~")
+                    skipped.update(range(number - len(phrase.words) + 1 + gap, number))
+                    number = here + gap
+            elif token.text.isdigit():
+                concepts.append(Concept("number", int(token.text), token.start, token.end))
+            elif not token.text.isalpha():
+                concepts.append(Concept(token.text, None, token.start, token.end))
+            elif token.text not in self.ignored:
+                unknown.append((token.start, token.end))
+        return concepts, unknown
+
+
+def _begins_like(word: str, stem: str, room: int) -> bool:
+    sizes = range(len(stem) - room, len(stem) + room + 1)
+    return any(distance(word[:size], stem, room) <= room for size in sizes)
+
+
+def distance(word: str, other: str, most: int) -> int:
+    """How many letters are wrong, missing, superfluous or exchanged; more than `most` is not counted out.
+
+    >>> distance("thier", "their", 2), distance("neigbour", "neighbour", 2)
+    (1, 1)
+    """
+    if abs(len(word) - len(other)) > most:
+        return most + 1
+    before, row = [0] * (len(other) + 1), list(range(len(other) + 1))
+    for i, letter in enumerate(word, 1):
+        older, before, row = before, row, [i] + [0] * len(other)
+        for j, wanted in enumerate(other, 1):
+            row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == wanted:
+                row[j] = min(row[j], older[j - 2] + 1)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+@cache
+def synonyms(lang: str) -> Synonyms | None:
+    """Return the synonyms of a language, if it has any."""
+    path = FOLDER / f"{lang}.yaml"
+    return Synonyms(lang, _read(path)) if path.is_file() else None
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    data: Mapping[str, Any] = read_source(path, path.name).documents[0]["synonyms"]
+    return data
+
+
+# --- concepts to steps -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Which concepts together are a step: all that it needs, and others that belong to it."""
+
+    row: str
+    needs: tuple[frozenset[str], ...]
+    belongs: frozenset[str]
+    excludes: frozenset[str]
+    words: frozenset[str]
+    after: frozenset[str]  # the rows one of which must come before
+
+    @property
+    def explained(self) -> frozenset[str]:
+        """Every concept that the frame speaks of."""
+        return self.belongs.union(*self.needs)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Frame:
+        """From data."""
+        needs = tuple(frozenset(item.split("|")) for item in data.get("needs", "").split())
+        belongs = frozenset(data.get("with", "").split())
+        sets = (frozenset(data.get(key, "").split()) for key in ("without", "words", "after"))
+        nouns = frozenset().union(*needs) - _verbs()
+        return cls(data["row"], needs, belongs | nouns, *sets)
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(_read(FOLDER / "frames.yaml")["verbs"].split())
+
+
+@cache
+def _frames() -> tuple[tuple[Frame, ...], tuple[Frame, ...], frozenset[str], frozenset[str], frozenset[str]]:
+    data = _read(FOLDER / "frames.yaml")
+    frames, conditions = (tuple(Frame.of(item) for item in data[key]) for key in ("frames", "conditions"))
+    return frames, conditions, _verbs(), frozenset(data["free"].split()), frozenset(data["reversing"].split())
+
+
+def _weight(concept: Concept) -> float:
+    _, _, verbs, free, reversing = _frames()
+    if concept.name in free or not concept.name[0].isalpha() or (concept.name == "number" and concept.number == 1):
+        return 0.0
+    return _BAD if concept.name in reversing else _VERB if concept.name in verbs else 1.0
+
+
+def _cost(frame: Frame, concepts: Sequence[Concept]) -> float:
+    """Return the cost of what a frame leaves unexplained; `_NEVER` if it does not fit."""
+    names = {concept.name for concept in concepts}
+    if names & frame.excludes or not all(needed & names for needed in frame.needs):
+        return _NEVER
+    verbs, cost = _frames()[2], 0.0 if frame.row == "nothing" else _STEP
+    needed = [next(c for c in concepts if c.name in _first(need, names)) for need in frame.needs]
+    for concept in concepts:
+        if concept in needed:
+            continue
+        belongs = concept.name in frame.belongs
+        cost += _weight(concept) if not belongs else _ALSO if concept.name in verbs else 0.0
+    return cost
+
+
+def _first(need: frozenset[str], names: set[str]) -> frozenset[str]:
+    """Of what a frame needs, a verb rather than another word."""
+    there = need & names
+    return there & _verbs() or there
+
+
+def _number(concepts: Sequence[Concept], row: str) -> int | None:
+    names = {concept.name for concept in concepts}
+    numbers = [concept.number for concept in concepts if concept.name == "number" and concept.number]
+    number = max(numbers, default=None)
+    if row == "turn":
+        quarters = next((count for count, name in ((3, "three-quarters"), (2, "half")) if name in names), 1)
+        if quarters == 1 and number and number > 1:
+            quarters = number if "quarter" in names else 0
+        return 4 - quarters if "counter-clockwise" in names else quarters
+    return number
+
+
+class _Clause(NamedTuple):
+    frame: Frame
+    concepts: tuple[Concept, ...]
+
+    def steps(self, waiting: Waiting, *, hand: bool) -> tuple[Step, ...] | None:
+        """Return the likeliest steps; None where the concepts contradict each other. "It" may be the card in `hand`."""
+        if self.frame.row in ("nothing", "seal"):
+            return ()
+        steps: tuple[Step, ...] = ()
+        names = {concept.name for concept in self.concepts}
+        if self.frame.words:  # the frame tells the values, not a word that is also one
+            names = names - step_words(self.frame.row) | self.frame.words
+        for row in self.frame.row.split("+"):
+            own = names if row == self.frame.row else names - {"drawn"} | {"taken"}
+            words = own | (set() if own & _SPOTS else {"growth"})
+            if row == "play" and own & {"them", "all"} and not own & {"it"} and "number" not in own:
+                words |= {"uncounted"}
+            number = None if row == "take" and row != self.frame.row else _number(self.concepts, row)
+            number = 1 if number is None and "it" in own and row in ("play", "keep") else number
+            if row in ("play", "discard") and row == self.frame.row and hand and waiting.nothing:
+                row = f"{row}-hand"
+            first = next(clause_steps(row, frozenset(words), number, waiting.through(steps)), None)
+            if first is None:
+                return None
+            steps += first
+        return steps
+
+
+def _segments(concepts: Sequence[Concept]) -> list[list[Concept]]:
+    """Cut at commas, at words that join, and before a second verb."""
+    verbs, segments = _frames()[2], [list[Concept]()]
+    for concept in concepts:
+        if concept.name in _CUTS:
+            segments.append([])
+        else:
+            if concept.name in verbs and any(other.name in verbs for other in segments[-1]):
+                segments.append([])
+            segments[-1].append(concept)
+    return [segment for segment in segments if segment]
+
+
+def _clauses(
+    concepts: Sequence[Concept], before: Collection[str] = (), banned: Collection[Frame] = ()
+) -> tuple[float, list[_Clause], list[Concept]]:
+    """Return the cheapest way to explain concepts by frames, one after the other, and what it leaves unexplained."""
+    segments = _segments(concepts)
+    best: list[tuple[float, list[_Clause], list[Concept]]] = [(0.0, [], [])]
+    for end in range(1, len(segments) + 1):
+        options = []
+        for start in range(max(0, end - _WIDEST), end):
+            cost, clauses, left = best[start]
+            window = [concept for segment in segments[start:end] for concept in segment]
+            rows = {*before, *(row for clause in clauses for row in clause.frame.row.split("+"))}
+            for frame in _frames()[0]:
+                possible = frame not in banned and (not frame.after or rows & frame.after)
+                price = _cost(frame, window) if possible else _NEVER
+                if price < _NEVER:
+                    open_ = [c for c in window if _weight(c) and c.name not in frame.explained]
+                    options.append((cost + price, [*clauses, _Clause(frame, tuple(window))], [*left, *open_]))
+            if start == end - 1:
+                price = sum(map(_weight, window))
+                options.append((cost + price, clauses, [*left, *(c for c in window if _weight(c))]))
+        best.append(min(options, key=lambda option: option[0]))
+    return best[-1]
+
+
+@dataclass(slots=True)
+class _Story:
+    """The steps of a text so far, sentence by sentence."""
+
+    steps: tuple[Step, ...] = ()
+    cost: float = 0.0
+    unclear: list[tuple[int, int]] = field(default_factory=list)
+    last: tuple[Step, ...] = ()  # of the sentence before
+    rows: list[str] = field(default_factory=list)  # of the clauses so far
+    hand: bool = False  # the card in hand was spoken of
+    used: list[Frame] = field(default_factory=list)
+    banned: tuple[Frame, ...] = ()
+
+    def tell(self, concepts: Sequence[Concept]) -> bool:
+        """Add a sentence; whether it tells a step."""
+        new = self._block(list(concepts))
+        if new:
+            self.steps, self.last = (*self.steps, *new), new
+        return bool(new)
+
+    def _block(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
+        names = [concept.name for concept in concepts]
+        if "before" in names and "," in names[names.index("before") :]:  # "Before you play …, draw …"
+            start, end = names.index("before"), names.index(",", names.index("before"))
+            concepts = [*concepts[:start], *concepts[end:], concepts[end], *concepts[start + 1 : end]]
+            names = [concept.name for concept in concepts]
+        if "if" in names and (parts := _condition(concepts)):
+            (what, compare, number), body = parts
+            self.hand = self.hand or what == "hand-ends"
+            self.rows.append(what)
+            inner = self._block(body)
+            return (OnlyIf(what, compare, number, self._plain_only(inner)),) if inner else None  # type: ignore[arg-type]
+        if "times" in names:
+            return self._repeated(concepts, names.index("times"))
+        if "or" in names or "either" in names:
+            return self._choice(concepts)
+        return self._plain(concepts)
+
+    def _plain_only(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Blocks hold no blocks: a sentence that wants that is not understood."""
+        if any(isinstance(step, ChooseOne | Repeat | OnlyIf) for step in steps):
+            self.cost += _BAD
+        return steps
+
+    def _choice(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
+        """Options, each with its own verb; or one verb, and a word that may be one or the other."""
+        before, after = _around(concepts, "or")
+        verbs = _verbs()
+        tail: list[Concept] = []
+        parts = _options(concepts)
+        if "or" not in {concept.name for concept in concepts}:
+            parts = _listed(concepts)
+            if len(parts) not in (2, 3):
+                return self._plain(concepts)
+        if before and after and not any(concept.name in verbs for concept in _until_cut(after)):
+            after, tail = _until_cut(after), after[len(_until_cut(after)) :]
+            parts = [[*before, *after[1:]], [*before[:-1], *after]]
+        options = [option for option in (self._plain(part) for part in parts) if option]
+        if len(options) in (2, 3):
+            return (ChooseOne(tuple(options)), *self._plain(tail))  # type: ignore[arg-type]
+        self.cost += _BAD if "or" in {concept.name for concept in concepts} else 0
+        return self._plain(concepts)
+
+    def _repeated(self, concepts: list[Concept], at: int) -> tuple[Step, ...] | None:
+        times = concepts[at].number
+        rest = [*concepts[:at], *concepts[at + 1 :]]
+        if times is None and at and concepts[at - 1].name == "number":
+            times, rest = concepts[at - 1].number, [*concepts[: at - 1], *concepts[at + 1 :]]
+        times = max(2, times or 2)  # "repeat this once" is twice in all
+        all_of_it = any(concept.name == "repeat" for concept in rest) or not any(map(_weight, concepts[:at]))
+        ends = [i for i, concept in enumerate(rest) if i >= at and concept.name in (",", ";", "then")]
+        end = len(rest) if all_of_it or not ends else ends[0]
+        inner = self._plain([concept for concept in rest[:end] if concept.name != "repeat"])
+        if inner:
+            return (Repeat(times, inner), *self._plain(rest[end:]))  # type: ignore[arg-type]
+        self.steps = self.steps[: len(self.steps) - len(self.last)]
+        return (Repeat(times, self._plain_only(self.last)),) if self.last else None  # type: ignore[arg-type]
+
+    def _plain(self, concepts: Sequence[Concept]) -> tuple[Step, ...]:
+        cost, clauses, left = _clauses(concepts, self.rows, self.banned)
+        self.cost += cost - _STEP * sum(clause.frame.row != "nothing" for clause in clauses)
+        self.hand = self.hand or any(concept.name == "hand" for concept in concepts)
+        self.unclear += [(concept.start, concept.end) for concept in left]
+        steps: tuple[Step, ...] = ()
+        for clause in clauses:
+            more = clause.steps(Waiting().through((*self.steps, *steps)), hand=self.hand)
+            if clause.frame.row == "seal":
+                self.steps, steps = _sealed(self.steps), _sealed(steps)
+            elif more is None:
+                self.cost += _BAD
+                self.unclear += [(clause.concepts[0].start, clause.concepts[-1].end)]
+            else:
+                steps = (*steps, *more)
+            self.rows += clause.frame.row.split("+")
+            self.used.append(clause.frame)
+        return steps
+
+
+def _sealed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Seal the spell card that was placed last."""
+    match steps:
+        case (*before, PlaceSelf(where)):
+            return (*before, PlaceSelf(where, sealed=True))
+    return steps
+
+
+def _around(concepts: list[Concept], name: str) -> tuple[list[Concept], list[Concept]]:
+    """Split concepts at a word that occurs once; return nothing if it occurs more often."""
+    words = [concept for concept in concepts if concept.name in (name, *_CUTS) or _weight(concept)]
+    at = [index for index, concept in enumerate(words) if concept.name == name]
+    return (words[: at[0]], words[at[0] + 1 :]) if len(at) == 1 else ([], [])
+
+
+def _until_cut(concepts: list[Concept]) -> list[Concept]:
+    end = next((index for index, concept in enumerate(concepts) if concept.name in (",", ";", "then")), len(concepts))
+    return concepts[:end]
+
+
+def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Concept]] | None:
+    """Return the condition of a sentence and what is left of it; it begins at "if" and ends at some mark or verb."""
+    start = next(index for index, concept in enumerate(concepts) if concept.name == "if")
+    marks = [i for i, concept in enumerate(concepts) if i > start and concept.name in (_CUTS | _verbs())]
+    tries = [
+        (_cost(frame, concepts[start + 1 : end]), end, frame.row)
+        for end in (*marks, len(concepts))
+        for frame in _frames()[1]
+    ]
+    cost, end, what = min(tries)
+    return ((what, *_bound(concepts[start + 1 : end])), [*concepts[:start], *concepts[end:]]) if cost < 2 else None
+
+
+def _bound(concepts: Sequence[Concept]) -> tuple[str, int]:
+    names = {concept.name for concept in concepts}
+    numbers = [concept.number for concept in concepts if concept.name == "number" and concept.number is not None]
+    number = max(numbers, default=1)
+    if names & {"none", "not"} and names & {"more-than", "at-least"}:
+        return "at-most", number if "more-than" in names else number - 1
+    if names & {"none", "not"} or ("empty" in names and "place" not in names):
+        return "at-most", 0
+    if "tails" in names:
+        return "at-most", 0
+    if "fewer" in names:
+        return "at-most", number - 1
+    if "more-than" in names:
+        return "at-least", number + 1
+    return ("at-most" if "at-most" in names else "at-least"), number
+
+
+def _listed(concepts: list[Concept]) -> list[list[Concept]]:
+    """Options after "choose one of these:", each with a verb, between semicolons or commas."""
+    start = next(index for index, concept in enumerate(concepts) if concept.name == "either")
+    for mark in (";", ",", "and"):
+        parts: list[list[Concept]] = [[]]
+        for concept in concepts[start + 1 :]:
+            if concept.name == mark:
+                parts.append([])
+            else:
+                parts[-1].append(concept)
+        if len(parts) > 1 and all(any(concept.name in _verbs() for concept in part) for part in parts):
+            return parts
+    return []
+
+
+def _options(concepts: list[Concept]) -> list[list[Concept]]:
+    """Return the options of a sentence with "or"; a list before the last "or" may have commas only."""
+    parts: list[list[Concept]] = [[]]
+    for concept in concepts:
+        if concept.name == "or":
+            parts.append([])
+        elif concept.name != "either":
+            parts[-1].append(concept)
+    parts = [part for part in parts if any(_weight(concept) for concept in part)]
+    if len(parts) == 2 and not any(concept.name in ("and", "then") for concept in parts[0]):
+        first = _clauses(parts[0])[1]
+        if len(first) == 2 and first[1].frame.row not in ("play", "discard", "keep", "nothing"):
+            parts = [list(first[0].concepts), list(first[1].concepts), parts[1]]
+    return parts
+
+
+def guesses(text: str, lang: str) -> list[Guess]:
+    """Return the likeliest steps of a free text, and others that explain it as well; none without synonyms."""
+    words = synonyms(lang)
+    if words is None:
+        return []
+    concepts, unknown = words.concepts(text)
+    best, used = _told(concepts, unknown, ())
+    others = [_told(concepts, unknown, (frame,))[0] for frame in list(dict.fromkeys(used))[:_MOST_OTHERS]]
+    alike = [other for other in others if other.steps and other.cost <= best.cost]
+    return list({guess.steps: guess for guess in (*reversed(alike), best)}.values())[::-1]
+
+
+def _told(
+    concepts: Sequence[Concept], unknown: Sequence[tuple[int, int]], banned: tuple[Frame, ...]
+) -> tuple[Guess, list[Frame]]:
+    """Read the sentences one after the other, without some frames."""
+    story, sentence = _Story(banned=banned), list[Concept]()
+    for concept in (*concepts, Concept(".", None, 0, 0)):
+        if concept.name not in _ENDS:
+            sentence.append(concept)
+        elif sentence:
+            if concept.name == "!" and len(sentence) == 1:  # a cry, not a step
+                sentence = []
+                continue
+            before = replace(story, unclear=[*story.unclear], rows=[*story.rows], used=[*story.used])
+            if story.tell(sentence) or concept.end == 0 or story.rows != before.rows:
+                sentence = []
+            else:  # "Choose a field." belongs to what follows
+                story = before
+                sentence.append(Concept(",", None, concept.start, concept.end))
+    return Guess(story.steps, story.cost + len(unknown), tuple(sorted({*story.unclear, *unknown}))), story.used

@@ -1,0 +1,158 @@
+"""Wording tables in the other direction: from a text to the phrases that word it.
+
+A row matches a text when one of its forms does, part by part. Which form that is says which words are true of the
+phrase, as far as the text tells: the game decides the rest, and words the result again to see whether it is the same.
+Spaces and capitals do not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cloudy_pnp.i18n.wording import NUMBERS, Form, Rows, RowUse, Slot, parse_forms
+
+Fills = Mapping[str, Mapping[str, Sequence[str]]]  # by row and slot of the game: the rows that can fill it
+_DIGITS = re.compile(r"\d{1,3}")
+_MOST_READINGS = 200  # of one row at one place: a table that allows more is not read to the end
+_ALIKE = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "…": "."})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A part of a text as a phrase: the words that must be true of it, its number and what fills its slots."""
+
+    row: str
+    start: int
+    end: int
+    words: frozenset[str] = frozenset()
+    digits: str = ""
+    slots: tuple[tuple[str, Reading], ...] = ()
+
+    def number(self) -> int | None:
+        """The number that the phrase tells, in words or digits."""
+        if self.digits:
+            return int(self.digits)
+        return next((value for value, word in enumerate(NUMBERS) if word in self.words), None)
+
+    def slot(self, name: str) -> Reading | None:
+        """What fills a slot."""
+        return dict(self.slots).get(name)
+
+
+def squeeze(text: str) -> str:
+    """Return a text without spaces and capitals; typographic characters become plain ones.
+
+    >>> squeeze("Spiele sie\\u00a0– oder nicht.")
+    'spielesie-odernicht.'
+    """
+    return "".join(text.translate(_ALIKE).lower().split())
+
+
+@dataclass(slots=True)
+class TableReader:
+    """Reads texts by the rows of one table. `exclusive`: words of which only one can be true at a time."""
+
+    rows: Rows
+    uses: Mapping[str, RowUse]
+    fills: Fills
+    exclusive: Sequence[Collection[str]] = ()
+    _forms: dict[str, tuple[Form, ...]] = field(default_factory=dict, init=False)
+    _literals: dict[str, str] = field(default_factory=dict, init=False)
+
+    def read(self, text: str, row: str, start: int) -> list[Reading]:
+        """Every way to read a row at a place of a squeezed text."""
+        return _Pass(self, text, {}).row(row, row, frozenset(), start)
+
+    def whole(self, text: str, row: str) -> Iterator[list[Reading]]:
+        """Every way to read a squeezed text as one or more of a row, from its beginning to its end."""
+        reading = _Pass(self, text, {})
+        dead: set[int] = set()
+
+        def from_here(start: int) -> Iterator[list[Reading]]:
+            if start == len(text):
+                yield []
+                return
+            if start in dead:
+                return
+            possible = False
+            for first in reading.row(row, row, frozenset(), start):
+                for rest in from_here(first.end) if first.end > start else ():
+                    possible = True
+                    yield [first, *rest]
+            if not possible:
+                dead.add(start)
+
+        return from_here(0)
+
+    def forms(self, row: str) -> tuple[Form, ...]:
+        """The forms of a row, read once."""
+        if row not in self._forms:
+            self._forms[row] = parse_forms(self.rows[row]) if row in self.rows else ()
+        return self._forms[row]
+
+    def literal(self, part: str) -> str:
+        """The text between slots, squeezed once."""
+        if part not in self._literals:
+            self._literals[part] = squeeze(part)
+        return self._literals[part]
+
+    def agree(self, words: frozenset[str]) -> bool:
+        """Whether some words can be true together."""
+        return all(len(words & {*group}) < 2 for group in (NUMBERS, *self.exclusive))
+
+
+@dataclass(slots=True)
+class _Pass:
+    """One text on its way through the rows; a row is read once at each place."""
+
+    table: TableReader
+    text: str
+    known: dict[tuple[str, str, frozenset[str], int], list[Reading]]
+
+    def row(self, row: str, user: str, asks: frozenset[str], start: int) -> list[Reading]:
+        """Read a row that is used by a row of the game, or is one itself."""
+        key = row, user, asks, start
+        if key not in self.known:
+            self.known[key] = []  # a row inside itself at the same place reads nothing
+            readings: dict[Reading, None] = {}
+            for form in self.table.forms(row):
+                for reading in self._form(row, form, user, asks, start):
+                    readings[reading] = None
+                    if len(readings) >= _MOST_READINGS:
+                        break
+            self.known[key] = list(readings)
+        return self.known[key]
+
+    def _form(self, row: str, form: Form, user: str, asks: frozenset[str], start: int) -> Iterator[Reading]:
+        known = self.table.uses[user].words
+        for fit in form.fits:
+            needed = fit - asks
+            if needed <= known and self.table.agree(needed):
+                states = [Reading(row, start, start, needed)]
+                for part in form.parts:
+                    states = [after for state in states for after in self._part(part, state, user, asks)]
+                    if not states:
+                        break
+                yield from states
+
+    def _part(self, part: str | Slot, state: Reading, user: str, asks: frozenset[str]) -> Iterator[Reading]:
+        if isinstance(part, str):
+            literal = self.table.literal(part)
+            if self.text.startswith(literal, state.end):
+                yield replace(state, end=state.end + len(literal))
+            return
+        if part.name not in self.table.uses[user].slots:
+            for inner in self.row(part.name, user, asks | part.asks, state.end):
+                words = state.words | inner.words
+                if self.table.agree(words):
+                    digits, slots = state.digits or inner.digits, (*state.slots, *inner.slots)
+                    yield replace(state, end=inner.end, words=words, digits=digits, slots=slots)
+        elif part.name == "digits":
+            if match := _DIGITS.match(self.text, state.end):
+                yield replace(state, end=match.end(), digits=match[0])
+        else:
+            for filling in self.table.fills.get(user, {}).get(part.name, ()):
+                for inner in self.row(filling, filling, part.asks, state.end):
+                    yield replace(state, end=inner.end, slots=(*state.slots, (part.name, inner)))

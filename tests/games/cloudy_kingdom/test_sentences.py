@@ -1,0 +1,240 @@
+"""From sentences to steps: composed texts come back exactly, free ones often, and nothing is guessed silently."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from chance import FUZZING
+from cli.command import call
+from games.cloudy_kingdom.spell_reader import says_nothing
+from games.cloudy_kingdom.spell_strategy import Effect, spells
+from hypothesis import HealthCheck, assume, given, settings
+
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps, steps_data
+from cloudy_pnp.games.cloudy_kingdom.present.sentences import LONGEST, Understanding, marked, nearest_texts, understand
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts, spell_text
+from cloudy_pnp.games.cloudy_kingdom.wording.free import FOLDER, Frame, synonyms
+from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form
+from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
+
+HERE = Path(__file__).parent
+# How many of the 200 frozen sentences of a language are understood as their writers meant them, as the first reading:
+# at least. How many of those that are read without a doubt may be wrong: at most.
+RIGHT = {"en": 168, "de": 155, "fr": 160, "hu": 152}
+WRONG = 12
+
+
+@settings(max_examples=10_000 if FUZZING else 100, suppress_health_check=list(HealthCheck))
+@given(spells())
+def test_a_composed_text_is_read_back(effect: Effect) -> None:
+    """`make fuzz` tries 10,000 spells in every round."""
+    steps = parse_steps(effect)
+    assume(not says_nothing(steps) and "say" not in str(effect))  # any words could be those of a step `say`
+    normal = normal_form(steps)
+    for lang in LANGUAGES:
+        text = spell_text(steps, lang)
+        assert spell_text(normal, lang) == text
+        assert steps_worded(text, lang) == [normal], text
+
+
+@given(spells())
+def test_the_normal_form_stays_as_it_is(effect: Effect) -> None:
+    assume(not says_nothing(parse_steps(effect)))
+    normal = normal_form(parse_steps(effect))
+    assert normal_form(normal) == normal
+    assert parse_steps(steps_data(normal)) == normal or "say" in str(effect)
+
+
+def test_the_normal_form_is_the_explicit_one() -> None:
+    play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
+    short, explicit = parse_steps([{"draw": 2}, play]), parse_steps([{"draw": 2}, play, {"discard": "drawn"}])
+    assert normal_form(short) == normal_form(explicit) == explicit
+
+
+# --- free sentences ----------------------------------------------------------------------------------------
+
+
+@cache
+def frozen(lang: str) -> list[tuple[Understanding, tuple[Any, ...] | None, str]]:
+    """The sentences of a language, written before the parser: what is understood, what was meant, and the text."""
+    entries = yaml.safe_load((HERE / f"sentences/{lang}.yaml").read_text("utf-8"))
+    return [
+        (understand(item["text"], lang), item["effect"] and normal_form(parse_steps(item["effect"])), item["text"])
+        for item in entries
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_share_of_the_frozen_sentences(lang: str) -> None:
+    right = [found for found, meant, _ in frozen(lang) if meant and found.readings[:1] == (meant,)]
+    nothing = [found for found, meant, _ in frozen(lang) if not meant and not found.sure]
+    assert len(frozen(lang)) == 200
+    assert len(right) + len(nothing) >= RIGHT[lang]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_few_sentences_are_misread_without_a_doubt(lang: str) -> None:
+    wrong = [text for found, meant, text in frozen(lang) if found.sure and found.readings != (meant,)]
+    assert len(wrong) <= WRONG, wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ("Draw 2 cards, play 1 and discard the other.", {"draw": 2}),
+        ("DRAW TWO CARDS!! play one; discard the other", {"draw": 2}),
+        ("Darw two vine crads, play one of them, discard the other.", {"draw": 2}),
+        ("Swap two neigbouring stacks", {"swap": "neighbours"}),
+        ("Swap two castles on one side (of the board).", {"swap-castles": "one-side"}),
+    ],
+)
+def test_spelling_numerals_and_marks_do_not_matter(text: str, step: dict[str, Any]) -> None:
+    assert steps_data(understand(text, "en").readings[0])[0] == step
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        (
+            "Take the top card of the discard pile and keep it in your hand.",
+            [{"take": "discard-top"}, {"keep": "taken"}],
+        ),
+        ("Nobody else may cast a spell until your next turn.", [{"forbid": "spells"}]),
+        ("Everybody passes their vine card to the left.", [{"pass-hands": "left"}]),
+        ("Remove a single hole of an uncovered card.", [{"clear": "break"}]),
+        (
+            "Toss a coin. If it shows heads, take another turn.",
+            [{"only-if": {"what": "coin", "at-least": 1, "steps": [{"extra-turn": "self"}]}}],
+        ),
+        (
+            "Roll a die: if it shows at least 4, take another turn.",
+            [{"only-if": {"what": "die", "at-least": 4, "steps": [{"extra-turn": "self"}]}}],
+        ),
+        (
+            "If your vines reach at least two of your castles, take another turn.",
+            [{"only-if": {"what": "own-castles", "at-least": 2, "steps": [{"extra-turn": "self"}]}}],
+        ),
+    ],
+)
+def test_new_steps_are_understood(text: str, effect: Effect) -> None:
+    found = understand(text, "en")
+    assert found.sure
+    assert steps_data(found.readings[0]) == effect
+
+
+def test_what_is_not_understood_is_marked() -> None:
+    text = "Draw a card and tickle the xylophone."
+    found = understand(text, "en")
+    assert not found.sure
+    assert "[tickle]" in marked(text, found.unclear) and "[xylophone]" in marked(text, found.unclear)
+    assert found.nearest and all(steps_worded(near, "en") for near in found.nearest)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_contradictions_are_not_steps(lang: str) -> None:
+    texts = {
+        "en": "Discard the card you drew.",
+        "de": "Wirf die gezogene Karte ab.",
+        "fr": "Défaussez la carte piochée.",
+        "hu": "Dobd el a húzott kártyát.",
+    }
+    found = understand(texts[lang], lang)
+    assert not found.sure
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        ".",
+        "日本語のカードを二枚引く",
+        "Draw 日本 карты ∑∆ two",
+        "draw " * 390,
+        "if " * 600,
+        "or " * 600,
+        "(" * LONGEST,
+        "only if only if only if the draw pile is empty: draw 2",
+        "Draw 99999999999999999999 cards.",
+        "e\u0301" * 900,
+        "\x00\x1b[31m",
+    ],
+)
+def test_bad_input_gets_an_answer(text: str) -> None:
+    for lang in LANGUAGES:
+        found = understand(text, lang)
+        assert not found.sure
+        marked(text, found.unclear)
+
+
+def test_a_text_that_is_too_long_is_not_read() -> None:
+    assert "100,000 characters" in understand("a" * 100_000, "en").why
+
+
+def test_a_table_without_synonyms_reads_its_own_sentences() -> None:
+    """A pack's language: its own rows are enough."""
+    texts = SpellTexts({"eo": {**SpellTexts().rows("en"), "extra-turn": "ludu denove"}})
+    assert understand("Ludu denove.", "eo", texts).readings == (parse_steps([{"extra-turn": "self"}]),)
+    assert "only those of its wording table" in understand("Ludu duoble.", "eo", texts).why
+
+
+def test_nearest_sentences_are_similar() -> None:
+    assert "castles" in nearest_texts("Exchange my castles", "en")[0]
+
+
+# --- the data ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_concept_of_a_language_is_used(lang: str) -> None:
+    data = yaml.safe_load((FOLDER / "frames.yaml").read_text("utf-8"))["synonyms"]
+    frames = [Frame.of(item) for item in (*data["frames"], *data["conditions"])]
+    known = frozenset().union(*(frame.explained | frame.excludes for frame in frames))
+    listed = {word for key in ("verbs", "free", "reversing") for word in data[key].split()}
+    structure = {"and", "then", "or", "either", "if", "repeat", "times", "before", "tails"}
+    words = synonyms(lang)
+    assert words is not None
+    named = {name for names in words.data["concepts"] for name in names.split()}
+    assert named - known - listed - structure == set()
+
+
+def test_every_frame_is_a_step() -> None:
+    data = yaml.safe_load((FOLDER / "frames.yaml").read_text("utf-8"))["synonyms"]
+    extra = {"nothing", "seal", "play-hand", "discard-hand"}
+    rows = {row for item in data["frames"] for row in item["row"].split("+")}
+    assert rows - extra <= STEPS.keys()
+    assert {item["row"] for item in data["conditions"]} <= set(STEPS["only-if"].schema["properties"]["what"]["enum"])
+
+
+# --- the command -------------------------------------------------------------------------------------------
+
+
+def test_new_spell_from_a_sentence(tmp_path: Path) -> None:
+    text = "Draw three cards, play one of them following the growth rules and discard the others."
+    done = call("new", "spell", "Sky Hook", "--text", text, "--yes", "--pack", tmp_path / "p", "--out", tmp_path / "o")
+    assert (done.code, done.err) == (0, "")
+    assert "hu: Húzz három útvonalkártyát." in done.out
+    [spell] = yaml.safe_load((tmp_path / "p/spells/sky-hook.yaml").read_text("utf-8"))["spells"]
+    play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
+    assert spell["effect"] == [{"draw": 3}, play, {"discard": "drawn"}]
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--text", "Tickle the xylophone."], 1, "[Tickle] the [xylophone]"),
+        (["--text", "Draw a card, play it and tickle the xylophone."], 1, "reading 1:"),
+        (["--text", "x", "--step", "draw: 1"], 2, "omit --step"),
+        (["--text", "Draw a card.", "--lang", "xx"], 2, 'no wording table for "xx"'),
+        (["--step", "draw: 1", "--lang", "en"], 2, "add --text"),
+    ],
+)
+def test_nothing_is_written_in_doubt(tmp_path: Path, options: list[str], code: int, message: str) -> None:
+    done = call("new", "spell", "Doubt", *options, "--yes", "--pack", tmp_path / "p")
+    assert done.code == code
+    assert message in done.err
+    assert not (tmp_path / "p").exists()

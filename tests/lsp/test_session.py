@@ -1,0 +1,87 @@
+"""What a session answers about a place, without the protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from bad.accept import REPOSITORY
+from lsp.test_server import meadow as meadow
+
+from cloudy_pnp.lsp.complete import complete
+from cloudy_pnp.lsp.related import related_places
+from cloudy_pnp.lsp.session import Session
+
+CARDS = REPOSITORY / "cards/cloudy-kingdom"
+
+
+@pytest.fixture(scope="module")
+def kingdom() -> Session:
+    return Session(REPOSITORY)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        ("spells.yaml", "spells:\n  - id: x\n    na|\n", {"name": "key"}),
+        ("spells.yaml", "spells:\n  - id: x\n    name: {en: X, |}\n", {"de": "language", "hu": "language"}),
+        ("spells.yaml", "spells:\n  - id: x\n    effect:\n      - |\n", {"draw": "key", "play": "key"}),
+        (
+            "spells.yaml",
+            "spells:\n  - id: x\n    effect:\n      - play: {from: |}\n",
+            {"drawn": "value", "hand": "value"},
+        ),
+        ("spells.yaml", "spells:\n  - id: x\n    text: {en: Draw a vine c|}\n", {"vine card": "term"}),
+        ("spells.yaml", "spells:\n  - |\n", {"new spell": "snippet", "id": "key"}),
+        ("boards/x.board.yaml", "game: cloudy-kingdom\ncards:\n  - {card: |, at: [0, 1]}\n", {"stem": "id"}),
+        ("boards/x.board.yaml", "game: cloudy-kingdom\nro|\n", {"rows": "key"}),
+        ("x.yaml", "|", {"vines": "key", "spells": "key"}),
+    ],
+)
+def test_completion(kingdom: Session, name: str, text: str, wanted: dict[str, str]) -> None:
+    path = CARDS / name
+    options = complete(kingdom.loaded(path), path, text.replace("|", ""), text.index("|"))
+    assert wanted.items() <= {option.label: option.kind for option in options}.items()
+
+
+def test_a_key_that_is_there_is_not_offered_again(kingdom: Session) -> None:
+    text = "vines:\n  - id: x\n    \n    count: 3\n"
+    options = complete(kingdom.loaded(CARDS / "vines.yaml"), CARDS / "vines.yaml", text, len("vines:\n  - id: x\n    "))
+    labels = {option.label for option in options}
+    assert "bridges" in labels
+    assert not labels & {"id", "count"}
+
+
+def test_a_snippet_of_a_card_is_valid(meadow: Path) -> None:
+    """A new card of a data-only kind, as the snippet writes it, has no error."""
+    import re
+
+    path = meadow / "cards/meadow/new.yaml"
+    session = Session(meadow)
+    [snippet] = [
+        option.insert
+        for option in complete(session.loaded(path), path, "cards:\n  - \n", len("cards:\n  - "))
+        if option.kind == "snippet"
+    ]
+    typed = re.sub(r"\$\{\d+:((?:\\.|[^}])*)\}", r"\1", snippet).replace("\\}", "}").replace("\\$", "$")
+    session.put(path, "cards:\n  - " + typed.replace("\n", "\n  ") + "\n")
+    assert not [problem for problem in session.check_one(path) if problem.severity == "error"]
+
+
+def test_the_first_use_of_an_id_is_related(meadow: Path) -> None:
+    path = meadow / "cards/meadow/twice.yaml"
+    session = Session(meadow)
+    session.put(path, "cards:\n  - {id: ant, name: {en: A, de: B}, text: {en: C, de: D}}\n")
+    [problem] = [one for one in session.check().problems if one.code == "REF-DUPLICATE"]
+    [(place, words)] = related_places(session, problem)
+    assert (place.path.name, place.line, words) == ("ant.yaml", 2, "first used here")
+
+
+def test_fix_all_does_what_check_fix_does(meadow: Path) -> None:
+    path = meadow / "cards/meadow/ant.yaml"
+    session = Session(meadow)
+    text = path.read_text("utf-8")
+    session.put(path, text.replace("Carry.", "Carry...").replace("Trage.", "Trage..."))
+    assert session.fix_all(path) == text.replace("Carry.", "Carry…").replace("Trage.", "Trage…")
+    session.put(path, text)
+    assert session.fix_all(path) == text

@@ -1,0 +1,117 @@
+"""A rulebook as a document that people edit: tables, pictures, markup that it does not know."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from cli.command import REPOSITORY, call
+from PIL import Image
+
+BOOK = Path("templates/harbour-lights/rulebook")
+SECTION = """
+## Scoring {#scoring}
+
+Count your points:
+
+| Place | Points |
+|---|---|
+| first | **3** |
+| second | 1 |
+
+![A podium](podium.png "Who stands where")
+"""
+
+
+@pytest.fixture
+def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of a game that is data only, from which the command is called."""
+    folder = tmp_path / "harbour"
+    ignored = shutil.ignore_patterns("docs")
+    shutil.copytree(REPOSITORY / "games/harbour-lights", folder, ignore=ignored, symlinks=False)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def add(text: str, lang: str = "en") -> int:
+    """Add a text at the end of a template; return the line that it starts at."""
+    path = BOOK / f"{lang}.md.j2"
+    before = path.read_text("utf-8").rstrip("\n") + "\n"
+    path.write_text(before + text, "utf-8")
+    return before.count("\n") + 1
+
+
+def markup() -> list[tuple[str, int, str]]:
+    """The markup that check reports: file, line, message."""
+    problems = json.loads(call("check", "--no-render", "--format", "json").out)["problems"]
+    return [
+        (Path(item["file"]).name, item["line"], item["message"]) for item in problems if item["code"] == "I18N-MARKUP"
+    ]
+
+
+def test_a_new_section_with_a_table_and_a_picture(harbour: Path) -> None:
+    add(SECTION)
+    Image.new("RGB", (300, 200), "#884422").save(BOOK / "podium.png")
+    result = call("build", "--only", "rulebook", "--lang", "en", "--lang", "de")
+    assert result.code == 0, result.err
+    document = pypdfium2.PdfDocument("output/harbour-lights/en/rulebook.pdf")
+    words = "\n".join(page.get_textpage().get_text_range() for page in document)
+    assert "|" not in words
+    assert "Who stands where" in words
+    assert "![" not in words
+    colours = {image.getpixel((x, y)) for image in [document[len(document) - 1].render().to_pil()]
+               for x in range(0, image.width, 5) for y in range(0, image.height, 5)}  # fmt: skip
+    assert (0x88, 0x44, 0x22) in colours
+    page = Path("output/harbour-lights/en/rulebook.html").read_text("utf-8")
+    assert '<th scope="col">Place</th>' in page
+    assert "<td><strong>3</strong></td>" in page
+    assert "data:image/" in page
+    german = Path("output/harbour-lights/de/rulebook.html").read_text("utf-8")
+    assert '<th scope="col">Points<sup>°</sup></th>' in german
+    assert "data:image/" in german
+    status = call("i18n", "status").out
+    assert status.count("en.md.j2: 6 not translated") == 3
+
+
+def test_a_picture_that_is_not_there_is_an_error_at_its_line(harbour: Path) -> None:
+    line = add("\n![A podium](podim.png)\n")
+    Image.new("RGB", (30, 20)).save(BOOK / "podium.png")
+    problems = json.loads(call("check", "--no-render", "--lang", "en", "--format", "json").out)["problems"]
+    [problem] = [item for item in problems if item["code"] == "I18N-TEMPLATE"]
+    assert problem["line"] == line + 1
+    assert 'did you mean "podium.png"?' in problem["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("See [our site](https://example.org) for more.", "a link or a picture"),
+        ("Press <b>here</b>.", "HTML"),
+        ("Type `help` now.", "code"),
+        ("This is ~~old~~ new.", "a deletion"),
+        ("---", "a rule"),
+        ("| no | table |", "a table"),
+        ("Look at ![it](x.png) now.", "a link or a picture"),
+    ],
+)
+def test_unknown_markup_is_a_warning_at_its_line(harbour: Path, text: str, name: str) -> None:
+    line = add(f"\nA text.\n\n{text}\n")
+    reported = [(file, at) for file, at, message in markup() if message.startswith(f"{name} is printed as it is")]
+    assert reported == [("en.md.j2", line + 3)]
+
+
+def test_known_markup_and_texts_of_cards_are_not_reported(harbour: Path) -> None:
+    add("\n**Bold** and *italic*, 2 * 3 < 7, a \\[bracket\\](no link), - a dash.\n")
+    assert markup() == []
+
+
+@pytest.mark.parametrize("text", ["A *great* ship", "A <b>ship</b>", "[A ship](x)"])
+def test_unknown_markup_on_a_card_is_a_warning(harbour: Path, text: str) -> None:
+    path = Path("cards/harbour-lights/ships.yaml")
+    path.write_text(path.read_text("utf-8").replace("en: The White Gull", f'en: "{text}"', 1), "utf-8")
+    [(file, line, message)] = markup()
+    assert (file, line) == ("ships.yaml", 4)
+    assert "is printed as it is" in message
