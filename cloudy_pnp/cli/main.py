@@ -147,7 +147,7 @@ def cli(context: click.Context) -> None:
         echo(context.get_help())
 
 
-_NOT_LISTED = re.compile(r"(.*): '([^']*)' is not one of ('.*')\.", re.DOTALL)
+_NOT_LISTED = re.compile(r"\A(.{0,200}): '([^']{0,200})' is not one of ('.*')\.", re.DOTALL)
 _ALIASES = {"tts": "tabletop-simulator", "mpc": "service", "cgs": "card-game-simulator"}
 
 

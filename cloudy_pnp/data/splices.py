@@ -13,7 +13,7 @@ from cloudy_pnp.data.write import Plain
 Splice = tuple[int, int, str]  # from, to, the replacement
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_EMPTY_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
+_EMPTY_LINES = re.compile(r"(?:[ \t]*+(?:\r\n|\r|\n))*+")
 _COMMA = re.compile(r"(?:\s|#[^\r\n]*+)*+,")
 _HEADER_COMMENT = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)")
 

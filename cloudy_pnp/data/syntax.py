@@ -231,7 +231,7 @@ def _open_bracket(error: _SyntaxError) -> tuple[int, int] | None:
     """Return the last unclosed bracket before the error, ignoring quotes and comments."""
     is_open: list[tuple[int, int]] = []
     for number, line in enumerate(error.lines[: error.line + 1]):
-        for match in re.finditer(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:^|\s)#.*|[\[\]{}]", line):
+        for match in re.finditer(r"\"(?:[^\"\\]|\\.)*+\"?+|'[^']*+'?+|(?:^|\s)#.*|[\[\]{}]", line):
             if match.group() in _CLOSING:
                 is_open.append((number, match.start()))
             elif match.group() in ("]", "}") and is_open:

@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
+from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.draw.containers import BadContainer, check_png, png_pixels, strip_metadata
 from cloudy_pnp.draw.inks import Inks, inks_for
-from cloudy_pnp.draw.scene import Raster
+from cloudy_pnp.draw.scene import Group, Raster
+from cloudy_pnp.draw.scene import Image as ImageItem
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -159,6 +161,35 @@ def _open_picture(content: bytes) -> Image:
 def _format(image: Image) -> str:
     """Return PNG, JPEG or WEBP; a JPEG of several pictures, as taken by phones, counts as its first one."""
     return "JPEG" if image.format == "MPO" else image.format or ""
+
+
+# By EXIF orientation: the directions of a stored row and column in the upright picture, and its first corner.
+_TURNS = {
+    1: ((1, 0), (0, 1), (0, 0)),
+    2: ((-1, 0), (0, 1), (1, 0)),
+    3: ((-1, 0), (0, -1), (1, 1)),
+    4: ((1, 0), (0, -1), (0, 1)),
+    5: ((0, 1), (1, 0), (0, 0)),
+    6: ((0, 1), (-1, 0), (1, 0)),
+    7: ((0, -1), (-1, 0), (1, 1)),
+    8: ((0, -1), (1, 0), (0, 1)),
+}
+_LYING = (5, 6, 7, 8)
+
+
+def upright_size(raster: Raster) -> tuple[int, int]:
+    """Return width and height of the upright picture in pixels."""
+    return (raster.height, raster.width) if raster.orientation in _LYING else (raster.width, raster.height)
+
+
+def upright_image(raster: Raster, place: Rect) -> ImageItem | Group:
+    """Return the picture upright in its area."""
+    if raster.orientation == 1:
+        return ImageItem(raster, place)
+    (a, b), (c, d), (e, f) = _TURNS[raster.orientation]
+    width, height = place.width, place.height
+    turned = Transform(a * width, b * height, c * width, d * height, place.x + e * width, place.y + f * height)
+    return Group((ImageItem(raster, Rect(0.0, 0.0, 1.0, 1.0)),), turned)
 
 
 def _orientation(image: Image) -> int:

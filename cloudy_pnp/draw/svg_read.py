@@ -23,6 +23,7 @@ from cloudy_pnp.draw.svg_path import BadPath, path_outline
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_ELEMENTS = 20_000
+MOST_SEGMENTS = 150_000  # of all paths together
 MOST_WORK = 8_000_000  # characters of attributes and styles, counted every time they are used
 DEEPEST = 40
 _LARGEST = 1e9  # of all transforms around an element together
@@ -241,6 +242,7 @@ class _Reader:
         self._rules = rules
         self._drawn = self._work = 0
         self._outer = IDENTITY  # all transforms around the current element
+        self._segments = 0
         self._paths = paths  # by their data: outlines already read for another look
         self._clips: dict[str, tuple[Outline, int]] = {}  # with what they cost
         self._colours: dict[int, tuple[tuple[Stop, ...], int]] = {}
@@ -371,6 +373,9 @@ class _Reader:
         data = attributes.get("d", "")
         if data not in self._paths:
             self._paths[data] = _outline(tag, attributes)
+            self._segments += len(self._paths[data].segments)
+            if self._segments > MOST_SEGMENTS:
+                raise BadSvg(f"its paths have more than {MOST_SEGMENTS:,} parts")
         return self._paths[data]
 
     def _stroke(self, look: _Look, outline: Outline) -> Stroke | None:

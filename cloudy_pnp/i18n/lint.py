@@ -19,7 +19,7 @@ CODES = {
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
     "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
     "I18N-MARKUP": "A text contains markup that is not known there, and is printed as it is.",
-    "I18N-NUMBERS": "A text disagrees in a number: with its source, with what its card does, or with the game.",
+    "I18N-NUMBERS": "A text disagrees in a number: with its source, with the rules of its card, or with the game.",
     "I18N-FOREIGN": "A text seems to be written in another language.",
     "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces, a word repeated.",
 }

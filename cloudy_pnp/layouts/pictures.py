@@ -17,8 +17,8 @@ from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest, quot
 from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.files import below, is_within, shown
 from cloudy_pnp.draw.kit.pen import Items
-from cloudy_pnp.draw.raster import BadPicture, open_raster
-from cloudy_pnp.draw.scene import Group, Image, Outline, Raster, Symbol, Use
+from cloudy_pnp.draw.raster import BadPicture, open_raster, upright_image, upright_size
+from cloudy_pnp.draw.scene import Group, Outline, Raster, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg_read import MOST_BYTES as MOST_SVG
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
@@ -61,7 +61,7 @@ class Picture:
         """Draw the picture in a box, clipped to an outline."""
         place = self.place(box, fit, focus)
         if self.raster is not None:
-            inner: Items = (_upright(self.raster, place),)
+            inner: Items = (upright_image(self.raster, place),)
         elif self.symbol is not None:
             symbol = self.symbol()
             old = symbol.bounds
@@ -87,7 +87,7 @@ class Picture:
 
     def _stretched(self, place: Rect) -> Items:
         if self.raster is not None:
-            return (_upright(self.raster, place),)
+            return (upright_image(self.raster, place),)
         if self.symbol is None:
             return ()
         symbol = self.symbol()
@@ -136,32 +136,6 @@ def _bands(whole: float, edge: float) -> tuple[tuple[float, float], ...]:
     """Where the first edge, the middle and the last edge of a side begin, and how long they are."""
     edge = min(edge, whole / 2)
     return (0.0, edge), (edge, whole - 2 * edge), (whole - edge, edge)
-
-
-# By EXIF orientation: the directions of a stored row and column in the upright picture, and its first corner.
-_TURNS = {
-    1: ((1, 0), (0, 1), (0, 0)),
-    2: ((-1, 0), (0, 1), (1, 0)),
-    3: ((-1, 0), (0, -1), (1, 1)),
-    4: ((1, 0), (0, -1), (0, 1)),
-    5: ((0, 1), (1, 0), (0, 0)),
-    6: ((0, 1), (-1, 0), (1, 0)),
-    7: ((0, -1), (-1, 0), (1, 1)),
-    8: ((0, -1), (1, 0), (0, 1)),
-}
-
-
-_LYING = (5, 6, 7, 8)
-
-
-def _upright(raster: Raster, place: Rect) -> Image | Group:
-    """Return the picture upright in its area."""
-    if raster.orientation == 1:
-        return Image(raster, place)
-    (a, b), (c, d), (e, f) = _TURNS[raster.orientation]
-    width, height = place.width, place.height
-    turned = Transform(a * width, b * height, c * width, d * height, place.x + e * width, place.y + f * height)
-    return Group((Image(raster, Rect(0.0, 0.0, 1.0, 1.0)),), turned)
 
 
 _CACHE: dict[tuple[str, int, int], Picture | Finding] = {}
@@ -265,9 +239,7 @@ def _open_file(path: Path, name: str) -> Picture | Finding:
         except BadPicture as error:
             hint = "save it with fewer pixels" if "pixels" in str(error) else "save it again as PNG or JPEG"
             return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", hint)
-        lying = raster.orientation in _LYING
-        width, height = (raster.height, raster.width) if lying else (raster.width, raster.height)
-        return Picture(name, width, height, raster=raster)
+        return Picture(name, *upright_size(raster), raster=raster)
     return _open_svg(path, name)
 
 

@@ -17,7 +17,7 @@ from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.workspace.load import Loaded
 
 _MARK = "zzcursor"
-_PARTIAL = re.compile(r"[\w./-]*$")
+_PARTIAL = re.compile(r"(?<![\w./-])[\w./-]*$")
 _ICON = re.compile(r"\{[\w-]*$")
 _FILES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 _MOST = 400

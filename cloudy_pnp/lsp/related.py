@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.lsp.session import Place, Session
 
 _ENTRY = re.compile(r"\(([^\s()]+\.ya?ml), ([\w.\[\]-]+)\)")
-_LINE = re.compile(r"([\w.-]+\.\w+):(\d+)")
+_LINE = re.compile(r"([\w.-]{1,100}\.\w{1,10}):(\d{1,9})")
 
 
 def related_places(session: Session, problem: Problem) -> Iterator[tuple[Place, str]]:

@@ -35,7 +35,7 @@ _MOST_LINES = 2000
 _MOST_GAMES = 1_000_000
 _GRACE = 5.0  # seconds before a stopped process is killed
 _CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-_SHARE = re.compile(r"([\d,]+)/([\d,]+)")
+_SHARE = re.compile(r"([\d,]{1,20})/([\d,]{1,20})")
 TOOL = (sys.executable, "-P", "-m", "cloudy_pnp")  # -P: no module comes from the current folder
 Work = Callable[[Mapping[str, Any]], list[str]]
 

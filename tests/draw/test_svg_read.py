@@ -103,6 +103,13 @@ def test_a_laugh_that_grows_is_stopped() -> None:
         read_svg(f"{HEAD}{body}</svg>".encode())
 
 
+def test_the_paths_of_a_file_are_bounded_together() -> None:
+    """Each of them is below the limit of a path."""
+    body = "".join(f'<path d="M{number} 0{"h1" * 40_000}"/>' for number in range(5))
+    with pytest.raises(BadSvg, match="its paths have more than"):
+        read_svg(f"{HEAD}{body}</svg>".encode())
+
+
 def test_the_shipped_pictures_are_read() -> None:
     from cloudy_pnp.core.shipped import example_roots
 

@@ -231,7 +231,8 @@ def _problems(*texts: str, fields: Mapping[str, Mapping[str, Sequence[str]]] | N
         source = parse_source(text.encode(), f"{number}.yaml")
         assert not source.problems
         entries.append(Entry(source, ("layout",), source.documents[0]["layout"]))
-    found = list(layout_findings(entries, ("poker",), fields))
+    with_values = {name: dict.fromkeys(some, ()) for name, some in fields.items()} if fields else None
+    found = list(layout_findings(entries, ("poker",), with_values))
     lines = []
     for source, finding in found:
         [problem] = source.problems_at([finding])

@@ -10,6 +10,7 @@ import struct
 import sys
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,11 +22,13 @@ from cloudy_pnp.core import budget, cache
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Worker
+from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.containers import _ADAM7
 from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.kit.art import ArtFile, Tones, own_symbol
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.raster import MOST_PIXELS, BadPicture, open_raster
-from cloudy_pnp.draw.scene import Image, Page
+from cloudy_pnp.draw.scene import Image, Page, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.layouts import pictures
@@ -160,6 +163,19 @@ def test_pictures_stand_upright_everywhere(name: str, orientation: int, tmp_path
     page = _in_box(picture, Rect(0, 0, upright.width / 4, upright.height / 4))
     for drawn in (pdf_picture(page), svg_picture(page)):
         assert share_of_different_pixels(drawn, upright.resize(drawn.size)) < 0.06
+
+
+LINES: Any = SimpleNamespace(outline=1.0, detail=1.0, fine=1.0)
+
+
+@pytest.mark.parametrize("orientation", [3, 6])
+def test_art_of_a_project_stands_upright(orientation: int, tmp_path: Path) -> None:
+    path = _photo(tmp_path / "tower.png", orientation)
+    upright = ImageOps.exif_transpose(Pillow.open(path)).convert("RGB")
+    art = own_symbol(ArtFile("tower", "key", path), Tones({}, LINES, BLACK))
+    assert art.bounds == Rect(0, 0, *upright.size)
+    drawn = pdf_picture(Page(art.bounds.width, art.bounds.height, (Use(art),)))
+    assert share_of_different_pixels(drawn, upright.resize(drawn.size)) < 0.06
 
 
 @pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.webp"])

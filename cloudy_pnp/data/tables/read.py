@@ -109,7 +109,7 @@ def _absent(finding: Finding) -> tuple[str, ...]:
 
 def _no_column(finding: Finding, name: str, unread: Sequence[str]) -> Finding:
     """Return the one problem about a missing column, whatever the number of rows."""
-    heads = [match[1] for message in unread if (match := re.search(r'"(.+)" is not a field', message))]
+    heads = [match[1] for message in unread if (match := re.search(r'"(.{1,200})" is not a field', message))]
     or_mapped = f'; or name it in game.yaml: columns: {{"{heads[0]}": {name}}}' if heads else ""
     hint = f"add the column {name.replace('.', '_')}{or_mapped}"
     return replace(finding, path=finding.path[:1], message=f"the table has no column for {name}", hint=hint)

@@ -22,7 +22,7 @@ from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import UserError, nearest
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
-from cloudy_pnp.draw.scene import Image, Raster, Symbol, Use
+from cloudy_pnp.draw.scene import Raster, Symbol, Use
 from cloudy_pnp.draw.svg_read import MOST_BYTES, BadSvg, SvgDocument, UnknownClass
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class Art:
         custom = _last(self.own, name)
         if custom is None:
             return document.symbol(name, tones)
-        return _fit(_own_symbol(custom, tones), box or document.box, document.box)
+        return _fit(own_symbol(custom, tones), box or document.box, document.box)
 
     def has_portrait(self, entry: str) -> bool:
         """Check whether an entry has its own picture."""
@@ -169,7 +169,7 @@ class Art:
         custom = _last(self.portraits, entry)
         if custom is None:
             raise KeyError(entry)
-        return _fit(_own_symbol(custom, tones), box, whole)
+        return _fit(own_symbol(custom, tones), box, whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +192,9 @@ def _last(files: Sequence[ArtFile], name: str) -> ArtFile | None:
     return next((file for file in reversed(files) if file.name == name), None)
 
 
-def _own_symbol(file: ArtFile, tones: Tones) -> Symbol:
-    from cloudy_pnp.draw.raster import BadPicture  # most games have no such picture
+def own_symbol(file: ArtFile, tones: Tones) -> Symbol:
+    """Return a picture of a project or a pack."""
+    from cloudy_pnp.draw.raster import BadPicture, upright_image, upright_size  # most games have no such picture
 
     try:
         if file.path.suffix == ".svg":
@@ -201,8 +202,8 @@ def _own_symbol(file: ArtFile, tones: Tones) -> Symbol:
         raster = raster_of(file)
     except (OSError, BadSvg, BadPicture) as error:  # it was readable when it was checked
         raise UserError(f"the picture {file.path.name} cannot be drawn: {error}") from error
-    box = Rect(0.0, 0.0, raster.width, raster.height)
-    return Symbol(file.name, (Image(raster, box),), box)
+    box = Rect(0.0, 0.0, *upright_size(raster))
+    return Symbol(file.name, (upright_image(raster, box),), box)
 
 
 def _fit(symbol: Symbol, box: Rect, whole: Rect) -> Symbol:
