@@ -51,7 +51,6 @@ _EVERYWHERE = [
     (re.compile(r"\.\.\."), "three dots instead of an ellipsis", "write …"),
     (re.compile(r"(?<=\w)'(?=\w)"), "a straight apostrophe", "write ’"),
     (re.compile(r'"'), "a straight quote", ""),
-    (re.compile(r"\]\("), "a link, which is printed as it is written", "name the section instead"),
     (re.compile(r"(?<! ) {2,}(?! )"), "two spaces in a row", "write one"),
     (re.compile(r"\s\Z|\A\s"), "a space at the beginning or the end", "delete it"),
 ]
