@@ -21,7 +21,7 @@ SILENT = {"$schema", "$id", "$defs", "$ref", "title", "description", "examples",
 SILENT |= {"properties", "patternProperties", "propertyNames", "items", "prefixItems"}
 OURS = {"x-names", "x-rule", "x-elsewhere", "x-key", "x-sentence", "patternErrorMessage"}
 MAPS = ("properties", "patternProperties", "$defs")
-DATA = ("x-elsewhere", "examples", "default", "enum", "const", "required", "dependentRequired")
+DATA = ("x-elsewhere", "x-names", "examples", "default", "enum", "const", "required", "dependentRequired")
 
 
 def parts(schema: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -181,7 +181,7 @@ def test_files_for_the_machine(tmp_path: Path) -> None:
     read_dxf((made / "cards-63.5x88.9.dxf").read_text("utf-8"))
     lines = folder / "die-line"
     with pikepdf.open(lines / "die-line.pdf") as pdf:
-        assert len(pdf.pages) == 2, "cards and tokens"
+        assert len(pdf.pages) == 3, "cards, tokens and the box"
         assert b"CutContour" in b"".join(bytes(str(thing), "utf-8") for thing in pdf.objects)
         assert [round(float(side) * 25.4 / 72, 2) for side in pdf.pages[0].trimbox] == [3, 3, 66.5, 91.9]
     read_dxf((lines / "amber-light.dxf").read_text("utf-8"))
