@@ -86,7 +86,8 @@ class Served:
 
     def get(self, path: str, host: str | None = None) -> Answer:
         """A request with exactly this path, whatever a browser would make of it."""
-        port = int(host.partition(":")[2]) if host and ":" in host else self.port if host is None else 80
+        named = (host or "").partition(":")[2]
+        port = int(named) if named.isdecimal() else self.port if host is None else 80
         headers = {"Cookie": f"studio-{port}={session_of(self.studio.token, port)}"} | (
             {} if host is None else {"Host": host}
         )

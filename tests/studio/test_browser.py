@@ -59,7 +59,7 @@ def test_the_changed_card_and_nothing_else_changes(page: Page, game: GameFolder)
     place = "document.getElementById('card-chop').getBoundingClientRect().top"
     shown_at = page.evaluate(place)
     expect_change(page)
-    game.change("spells.yaml", "en: Twist", "en: <b>Twirl</b>")
+    game.change("spells.yaml", "en: Twist", "en: Twirl &amp; <b")
     _, names = change_seen(page)
     assert names == ["twist"]
     after = page.evaluate(PICTURES)
@@ -67,11 +67,11 @@ def test_the_changed_card_and_nothing_else_changes(page: Page, game: GameFolder)
     assert page.evaluate("document.getElementById('card-chop').querySelector('img').mine"), "not touched at all"
     assert page.evaluate(place) == shown_at, "the page does not jump"
     assert page.locator(".card.fresh").evaluate_all("cards => cards.map(card => card.dataset.name)") == ["twist"]
-    assert page.locator("#card-twist .title").inner_text() == "<b>Twirl</b>", "markup in the data is text"
-    assert "<b>Twirl</b>: Turn" in str(page.locator("#card-twist img").get_attribute("alt"))
-    assert "last change: <b>Twirl</b>" in page.locator("#status").inner_text()
+    assert page.locator("#card-twist .title").inner_text() == "Twirl &amp; <b", "markup in the data is text"
+    assert "Twirl &amp; <b: Turn" in str(page.locator("#card-twist img").get_attribute("alt"))
+    assert "last change: Twirl &amp; <b" in page.locator("#status").inner_text()
     picture = page.evaluate("fetch(document.querySelector('#card-twist img').src).then(answer => answer.text())")
-    assert "&lt;b&gt;Twirl&lt;/b&gt;" in picture
+    assert "Twirl &amp;amp; &lt;b" in picture
 
 
 def test_a_picture_that_comes_late_does_not_hide_a_newer_change(
