@@ -108,7 +108,7 @@ def test_help_of_every_command_has_an_example() -> None:
         shown = call(name, "--help")
         assert shown.code == 0
         assert f"cloudy-pnp {name}" in shown.out.split("Example")[1]
-        if "COMMAND [ARGS]" not in shown.out:
+        if "COMMAND [ARGS]" not in shown.out and name != "lsp":  # which works for any file that an editor opens
             assert "--game" in shown.out
             assert "--root" in shown.out
 

@@ -64,7 +64,7 @@ def test_json_is_that_of_the_contracts() -> None:
     report = bad_json()
     assert list(report) == ["version", "summary", "problems"]
     assert report["version"] == 1
-    assert list(report["summary"]) == ["files", "cards", "errors", "warnings"]
+    assert list(report["summary"]) == ["files", "cards", "errors", "warnings", "suppressed"]
     severities = [problem["severity"] for problem in report["problems"]]
     assert report["summary"]["files"] == 1
     assert report["summary"]["errors"] == severities.count("error")
@@ -89,7 +89,7 @@ def test_a_sound_game_has_an_empty_report() -> None:
     assert result.code == 0
     assert json.loads(result.out) == {
         "version": 1,
-        "summary": {"files": 1, "cards": 8, "errors": 0, "warnings": 0},
+        "summary": {"files": 1, "cards": 8, "errors": 0, "warnings": 0, "suppressed": 0},
         "problems": [],
     }
 

@@ -22,7 +22,7 @@ from cloudy_pnp.data.write import list_file
 from cloudy_pnp.games.cloudy_kingdom.present.authoring import MAKERS
 from cloudy_pnp.workspace.draft import Draft
 
-STEPS = ("--step", "draw: 2", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
+STEPS = ("--step", "draw: 3", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")
 
 
@@ -38,7 +38,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     result = call("new", "spell", "Second Thought", "--name", "de=Neue Idee", "--name", "hu=Új ötlet", *STEPS, "--yes")
     assert (result.code, result.err) == (0, "")
-    assert "Draw two vine cards." in result.out
+    assert "Draw three vine cards." in result.out
     assert "Neue Idee: Ziehe zwei Rankenkarten." in result.out
     assert f"written: {SPELL}" in result.out
     entry = yaml.safe_load((root / SPELL).read_text("utf-8"))["spells"][0]
@@ -50,7 +50,7 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     text = (root / SPELL).read_text("utf-8")
     assert text.startswith("# yaml-language-server: $schema=../../../schema/cloudy-kingdom/spells.schema.json\n")
     assert "  # The steps of the spell" in text
-    assert "      - draw: 2\n      - play: {from: drawn, count: 1, where: growth}\n" in text
+    assert "      - draw: 3\n      - play: {from: drawn, count: 1, where: growth}\n" in text
     pictures = [Path(line.removeprefix("picture: ")) for line in result.out.splitlines() if line.startswith("picture")]
     assert [path.suffix for path in pictures] == [".svg", ".png"]
     assert pictures[0].read_text("utf-8").startswith("<svg")
@@ -64,7 +64,7 @@ def test_a_spell_with_a_condition_by_flags(root: Path) -> None:
     condition = ["--only-if", "discard-pile at-most 3"]
     result = call("new", "spell", "Second Thought", *STEPS, *condition, "--yes")
     assert (result.code, result.err) == (0, "")
-    assert "Only if the discard pile holds at most three cards: draw two vine cards" in result.out
+    assert "Only if the discard pile holds at most three cards: draw three vine cards" in result.out
     [block] = yaml.safe_load((root / SPELL).read_text("utf-8"))["spells"][0]["effect"]
     steps = block["only-if"].pop("steps")
     assert (block, len(steps)) == ({"only-if": {"what": "discard-pile", "at-most": 3}}, 3)
@@ -218,6 +218,7 @@ def test_a_spell_by_questions(root: Path) -> None:
         ("Number", "4"),
         ("Number", "2"),  # neighbouring stacks
         ("Number", "3"),
+        ("Number", "1"),  # a whole stack
         ("turn: quarter turns?", "2"),
         ("something else after that?", "y"),
         ("Number", "1"),
@@ -263,7 +264,7 @@ def test_a_spell_beyond_the_steps_in_words(root: Path) -> None:
 
 
 def test_a_condition_by_questions(typed: list[str]) -> None:
-    typed += ["19", "8", "2", "1", "8", "2", "n"]  # only if own-spells, at most, 1: sort the draw pile, 2 cards
+    typed += ["19", "9", "2", "1", "8", "2", "n"]  # only if own-spells, at most, 1: sort the draw pile, 2 cards
     spell = MAKERS["spell"]
     made = spell.make(Terminal().all(spell.ask))
     assert made == {"effect": [{"only-if": {"what": "own-spells", "at-most": 1, "steps": [{"peek": 2}]}}]}
@@ -351,7 +352,7 @@ def test_a_step_that_cannot_follow_is_told_before_anything_else_is_asked(
     typed: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     give, play_and_another_turn, turn = "15", "11", "3"
-    typed += [give, "y", play_and_another_turn, "", "", "back", "back", turn, "", "n"]
+    typed += [give, "y", play_and_another_turn, "", "", "back", "back", turn, "", "", "n"]
     answers = Terminal().all(MAKERS["spell"].ask)
     assert [yaml.safe_load(step) for step in answers["step"]] == [
         {"give": "hand"},
@@ -411,7 +412,7 @@ def test_a_folder_with_nothing_but_packs_goes_with_the_shipped_game(
     assert call("new", "spell", "Gust", *STEPS, "--yes").code == 0
     text = (tmp_path / "packs/my-pack/spells/gust.yaml").read_text("utf-8")
     assert text.startswith("# yaml-language-server: $schema=https://")  # no path into wherever the tool is installed
-    assert "2 files, 1 card: 0 errors, 0 warnings, " in call("check").out
+    assert "2 files, 1 card: 0 errors, 0 warnings\n" in call("check").out
     assert call("show", "gust").out.startswith("gust (spells, pack my-pack), packs/my-pack/spells/gust.yaml:")
     (tmp_path / "deeper").mkdir()
     monkeypatch.chdir(tmp_path / "deeper")

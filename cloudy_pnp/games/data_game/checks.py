@@ -127,7 +127,8 @@ def _drawn(kind: KindOf, entries: Entries) -> Iterator[Finding]:
             message = f"the back is not as large as the front {quoted(name)}"
             yield Finding("LAYOUT-VALUE", ("back",), message, "give both layouts the same size")
         names = [used.partition(".")[0] for box in front.boxes for used in names_in(box[3])]
-        if kind.component == "card" and "name" in kind.fields and "name" not in names:
+        is_misspelt = any(used not in kind.names and used not in front.values for used in names)
+        if kind.component == "card" and "name" in kind.fields and "name" not in names and not is_misspelt:
             message = f"the layout {quoted(name)} does not show the name of the cards"
             hint = 'add a box: - text: {text: "{name}", at: …}'
             yield Finding("LAYOUT-FIELD", ("layout", *path), message, hint, Severity.WARNING)
