@@ -274,6 +274,9 @@ def _markup(lang: str, text: str) -> Iterator[Finding]:
             yield Finding("I18N-MARKUP", (lang,), message, hint, Severity.WARNING)
 
 
+COMPARED = "correct one of them"  # the hint where only a translation and its source disagree
+
+
 def number_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
     """I18N-NUMBERS: where source and translation state as many numbers, require the same ones."""
     source, *translations = languages
@@ -284,7 +287,7 @@ def number_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterat
         numbers = numbers_in(text.get(lang, ""), lang) if lang in WORDS else expected
         if numbers != expected and numbers.total() == expected.total():
             message = f'"{lang}" says {_listed(numbers - expected)}, but "{source}" says {_listed(expected - numbers)}'
-            yield Finding("I18N-NUMBERS", (lang,), message, "correct one of them", Severity.WARNING)
+            yield Finding("I18N-NUMBERS", (lang,), message, COMPARED, Severity.WARNING)
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -14,6 +14,7 @@ from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.registry import game_ids, is_known
+from cloudy_pnp.i18n.lint import COMPARED
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.art import ART
 from cloudy_pnp.workspace.books import BookSources, book_files, theme_errors
@@ -249,7 +250,7 @@ def without_consequences(loaded: Loaded, found: Sequence[Found]) -> list[Found]:
     hidden = ("REF-UNKNOWN",) if lost else ()
     if any(Path(name).stem == "game" for name in lost):  # fields, fonts and icons of layouts are defined there
         hidden = (*hidden, "LAYOUT-FIELD", "LAYOUT-FONT", "LAYOUT-ICON")
-    kept = [one for one in found if one[1].code not in hidden or one[0].name in lost]
+    kept = [one for one in _without_compared(found) if one[1].code not in hidden or one[0].name in lost]
     doubled = [one for one in kept if one[1].code == "REF-DUPLICATE" and one[1].path[1:2] and not one[0].problems]
     if len(doubled) <= _ADDED_TWICE or any(entry.source in loaded.own for entry in loaded.entries.of("game")):
         return kept
@@ -258,6 +259,18 @@ def without_consequences(loaded: Loaded, found: Sequence[Found]) -> list[Found]:
     hint = "put game.yaml back, or keep only new cards here: they are added to the shipped game"
     readable = [one for one in kept if one[1].code.startswith(("YAML-", "SCHEMA-"))]
     return [*readable, (doubled[0][0], Finding("GAME-FILE", (), message, hint))]
+
+
+def _without_compared(found: Sequence[Found]) -> Iterator[Found]:
+    """Omit that translations of a text disagree in a number where the text contradicts its card: that is the cause."""
+    wrong = {
+        (source.name, finding.path[:-1])
+        for source, finding in found
+        if finding.code == "I18N-NUMBERS" and finding.hint != COMPARED
+    }
+    for source, finding in found:
+        if finding.hint != COMPARED or (source.name, finding.path[:-1]) not in wrong:
+            yield source, finding
 
 
 def _is_map(source: SourceFile) -> bool:

@@ -39,7 +39,7 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     result = call("new", "spell", "Second Thought", "--name", "de=Neue Idee", "--name", "hu=Új ötlet", *STEPS, "--yes")
     assert (result.code, result.err) == (0, "")
     assert "Draw three vine cards." in result.out
-    assert "Neue Idee: Ziehe zwei Rankenkarten." in result.out
+    assert "Neue Idee: Ziehe drei Rankenkarten." in result.out
     assert f"written: {SPELL}" in result.out
     entry = yaml.safe_load((root / SPELL).read_text("utf-8"))["spells"][0]
     assert entry["name"] == {

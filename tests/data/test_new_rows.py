@@ -36,7 +36,7 @@ def test_the_least_entry_is_valid() -> None:
     entry = least_entry(SCHEMA, "new-moon", ["en", "de"])
     assert entry == {
         "id": "new-moon",
-        "name": {"en": "New Moon", "de": "New Moon"},
+        "name": {"en": "New Moon"},
         "suit": "sun",
         "cost": 2,
         "quick": False,

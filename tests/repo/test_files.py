@@ -102,7 +102,8 @@ KINDS_OF_PROJECTS = [[], ["--empty"], ["--pack"], *(["--from", game] for game in
 def test_the_action_passes_in_every_project_that_init_creates(options: list[str], tmp_path: Path) -> None:
     subprocess.run([COMMAND, "init", "my-project", *options], cwd=tmp_path, check=True, capture_output=True)
     run = run_action(tmp_path / "my-project")
-    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert all(re.match("::notice .*title=I18N-MISSING::", line) for line in run.stdout.splitlines()), run.stdout
 
 
 def _workflows() -> dict[str, str]:

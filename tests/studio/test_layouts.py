@@ -148,7 +148,7 @@ def test_a_layout_is_authored_in_the_form(page: Page, tiny: Tiny) -> None:
     page.get_by_role("button", name="Früher: Band").click()
     expect(page.locator(".fold")).to_contain_text(["Rechteck", "Band", "Text"])
     page.get_by_label("Angabe hinzufügen").last.select_option("bleed")
-    expect(text).to_have_value(re.compile(r"bleed: 3\n?$"))
+    expect(text).to_have_value(re.compile(r"bleed: 3.2\n?$"))
     expect(page.locator("#verdict")).to_contain_text("keine Fehler")
 
     page.get_by_role("button", name="Speichern").click()

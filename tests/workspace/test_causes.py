@@ -16,7 +16,7 @@ LAYOUT = """layout:
   size: poker
   boxes:
     - text: {text: "{text}", at: {in: safe, height: 10}, style: {size: 5, one-line: true}}
-    - text: {text: "No. {id}", at: {in: safe, top: 20, height: 10}, style: {size: 1.9}}
+    - text: {text: "{name}", at: {in: safe, top: 20, height: 10}, style: {size: 1.9}}
 """
 
 
@@ -27,9 +27,9 @@ def _game(root: Path, languages: str = "[en]", name: str = "{en: Mill}", cards: 
     kinds = "kinds: {cards: {layout: face, fields: {name: words, text: words}}}"
     names = "{en: Deck, de: Stapel}" if "de" in languages else "{en: Deck}"
     (folder / "game.yaml").write_text(f"game:\n  id: deck\n  name: {names}\n  languages: {languages}\n  {kinds}\n")
-    (folder / "cards.yaml").write_text(
-        "cards:\n" + "".join(f"  - {{id: a{n}, name: {name}, text: {name}}}\n" for n in range(cards))
-    )
+    german = ", de: B{n}" if "de" in languages else ""
+    card = "  - {{id: a{n}, name: {{en: A{n}" + german + "}}, text: {text}}}\n"
+    (folder / "cards.yaml").write_text("cards:\n" + "".join(card.format(n=n, text=name) for n in range(cards)))
     (layouts / "face.yaml").write_text(LAYOUT)
     return root
 

@@ -73,6 +73,7 @@ def counted(state: GameState) -> Counter[str]:
     cards.update(card.card for stack in state.board.stacks for card in stack)
     if state.casting is not None:
         cards.update(state.casting.drawn + state.casting.taken)
+        cards.update(() if state.casting.kept is None else (state.casting.kept,))
         cards.update(() if state.casting.placed_self else (state.casting.spell,))
     return cards
 
