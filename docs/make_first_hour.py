@@ -61,12 +61,12 @@ HOUR: list[Step] = [
     say("## Adding a spell, with a typo"),
     write(
         "packs/my-pack/spells/hook.yaml",
-        "spells:\n  - id: hook\n    name: {en: Hook, de: Haken, fr: Crochet, hu: Horog}\n    effect:\n      - draw 2\n"
+        "spells:\n  - id: hook\n    name: {en: Hook, de: Haken, fr: Crochet, hu: Horog}\n    effect:\n      - draw 3\n"
         "      - play: {from: drawn, count: 1, where: growth}\n      - discard: drawn\n",
     ),
     "cloudy-pnp check",
     "cloudy-pnp explain SCHEMA-TYPE",
-    change("packs/my-pack/spells/hook.yaml", "draw 2", "draw: 2"),
+    change("packs/my-pack/spells/hook.yaml", "draw 3", "draw: 3"),
     "cloudy-pnp check",
     say("## A spell without steps\n\nA spell may be text only: it is printed, and players carry it out."),
     write(
