@@ -111,7 +111,7 @@ def test_the_command_finds_the_only_game_of_a_root(pebbles: Path) -> None:
     assert "Commands of pebbles" in run(pebbles, "--help")
     assert "első wins" in run(pebbles, "replay", "cards/pebbles/games/short.game.yaml")
     assert "Piros kavics" in run(pebbles, "show", "red")
-    assert "de: 8 texts" in run(pebbles, "i18n", "status")
+    assert "de: 15 texts" in run(pebbles, "i18n", "status")
     out = run(pebbles, "build", "--lang", "hu")
     assert "output/pebbles/hu/rulebook.pdf" in out
 
@@ -155,7 +155,7 @@ def test_two_games_in_one_root_leave_each_other_alone(pebbles: Path, tmp_path: P
 
 def test_a_root_with_a_folder_that_is_no_known_game(tmp_path: Path) -> None:
     (tmp_path / "cards/mystery").mkdir(parents=True)
-    assert "cards/mystery is not a known game" in run(tmp_path, "check", expect=2)
+    assert "cards/mystery has no game.yaml and is not a shipped game" in run(tmp_path, "check", expect=2)
 
 
 def test_credits_and_notice_are_required_for_none(pebbles: Path) -> None:
