@@ -12,7 +12,7 @@ import fantasy_realms
 import luftschloesser
 
 PACKAGES = [Path(package.__path__[0]) for package in (cloudy_pnp, fantasy_realms, luftschloesser)]
-SECONDS = 8  # CPU time for all patterns together; a quadratic one takes minutes
+SECONDS = 60  # CPU time for all patterns together; a quadratic one takes minutes
 PROGRAM = r"""
 import ast, importlib, pathlib, re, sys
 import re._parser as parser
