@@ -91,10 +91,10 @@ class Board:
         return replace(self, stacks=(*self.stacks[:index], stack, *self.stacks[index + 1 :]))
 
     def placed(self, field: Field, card: Placed) -> Board:
-        """Return the board with one more card, on top of a field's stack."""
-        number = self.number + 1
+        """Return the board with one more card, on top of a field's stack. A card that was moved keeps its number."""
+        number = card.number or self.number + 1
         stack = (*self.stack(field), replace(card, number=number))
-        return replace(self.with_stack(field, stack), newest=field, number=number)
+        return replace(self.with_stack(field, stack), newest=field, number=max(number, self.number))
 
     def placed_under(self, field: Field, card: Placed) -> Board:
         """STEP-10: return the board with one more card, below a field's stack."""

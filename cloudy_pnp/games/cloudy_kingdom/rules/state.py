@@ -273,8 +273,9 @@ class GameState:
         return replace(self, guards=guards, wards=wards, board=board)
 
     def placing(self, board: Board) -> GameState:
-        """STEP-5: the game in which the player whose turn it is has just placed the board's newest card."""
-        newest = (*self.newest[: self.player], board.number, *self.newest[self.player + 1 :])
+        """STEP-5: return the game in which the player whose turn it is has just placed or moved the newest card."""
+        number = board.number if board.newest is None else board.stack(board.newest)[-1].number
+        newest = (*self.newest[: self.player], number, *self.newest[self.player + 1 :])
         return replace(self, newest=newest)
 
     def missing(self, player: int, turns: int) -> GameState:
