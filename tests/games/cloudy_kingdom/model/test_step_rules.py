@@ -103,6 +103,8 @@ def test_my_last_card_comes_back_unless_it_is_covered() -> None:
     taken = own(state)
     assert taken.casting is not None and taken.casting.taken == ("stem",)
     assert len(taken.board.stack((0, 0))) == 1
+    moved = own(replace(state, board=state.board.moved((0, 0), (2, 1), E)))  # by another player
+    assert moved.casting is not None and moved.casting.taken == ("stem",)
     covered = replace(state, board=state.board.placed((0, 0), state.board.stack((0, 1))[0]))
     assert code(covered, CastSpell("own")) == "SPL-10"
 
