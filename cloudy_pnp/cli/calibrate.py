@@ -8,7 +8,7 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.export.paper import DEFAULT_FORMAT, DEFAULT_SHEET, Flip
 from cloudy_pnp.workspace.home import Home
 
@@ -69,7 +69,7 @@ def command(
     printer = printers.fit_printer(name, page, places, moves)
     path = printers.keep(printer)
     echo(f"{name}: {printer.summary()}")
-    echo(f"{escaped(shown(path))}: used by cloudy-pnp build --printer {name}")
+    echo(f"{escaped(display_path(path))}: used by cloudy-pnp build --printer {name}")
 
 
 def _pair(text: str) -> Point:

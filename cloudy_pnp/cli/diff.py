@@ -13,7 +13,7 @@ from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.workspace.home import Home
 
 _FILES = {"text": "diff.txt", "json": "diff.json", "markdown": "diff.md", "html": "diff.html"}
@@ -89,4 +89,4 @@ def command(
         (echo_data if style == "json" else echo)(text, nl=False)
     else:
         write_atomic(out / _FILES[style], text.encode())
-        echo(escaped(shown(out / _FILES[style])))
+        echo(escaped(display_path(out / _FILES[style])))

@@ -19,7 +19,7 @@ from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import hidden_problems, text, untranslated_texts
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.export.pictures.options import ExportOptions
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.games.contract import BuildOption
@@ -154,19 +154,19 @@ def run(
                 listener = line if line.shown else None
                 result, report = api.build(home.root, request, home.game.id, out, listener, some, merged, strict)
         except KeyboardInterrupt:
-            where = shown(home.output(out))
+            where = display_path(home.output(out))
             echo(f"cloudy-pnp: stopped; {where} is complete, as the last finished build left it", err=True)
             context.exit(130)
         except OSError as error:  # writing to a full disk names no file
             if error.filename is not None:
                 raise
-            raise UserError(f"cannot write to {shown(home.output(out))}: {in_words(error)}") from error
+            raise UserError(f"cannot write to {display_path(home.output(out))}: {in_words(error)}") from error
         if report.exit_code:
             echo(text(report), nl=False, err=True)
             code = report.exit_code
         elif not (result.artifacts or result.current):
             kinds = " and no ".join(request.only) or "component"
-            echo(escaped(f"{shown(result.folder)}: there is no {kinds} to build"))
+            echo(escaped(f"{display_path(result.folder)}: there is no {kinds} to build"))
         else:
             warn(report.problems)
             warn_of_languages(report)
@@ -211,19 +211,19 @@ def _tell(result: BuildResult) -> None:
     for artifact in result.artifacts:
         path = PurePosixPath(artifact.path)
         if path.suffix == ".pdf":
-            echo(escaped(f"{shown(folder / artifact.path)}: {artifact.pages} page{'s' * (artifact.pages != 1)}"))
+            echo(escaped(f"{display_path(folder / artifact.path)}: {artifact.pages} page{'s' * (artifact.pages != 1)}"))
         elif len(path.parts) <= 2:  # in the folder of its language
-            echo(escaped(shown(folder / artifact.path)))
+            echo(escaped(display_path(folder / artifact.path)))
         else:
             place = "" if path.parts[1] == "svg" else "/".join(path.parts[:2])
             counted.setdefault(place, []).append(path.suffix)
     for place, endings in counted.items():
         pictures = len(set(endings)) == 1 and endings[0] in _PICTURES
         noun = f"{endings[0][1:].upper()} picture" if pictures else "file"
-        echo(escaped(f"{shown(folder / place)}: {len(endings)} {noun}{'s' * (len(endings) != 1)}"))
+        echo(escaped(f"{display_path(folder / place)}: {len(endings)} {noun}{'s' * (len(endings) != 1)}"))
     if not result.artifacts:
         echo(_up_to_date(folder), nl=False)
 
 
 def _up_to_date(folder: Path) -> str:
-    return escaped(f"{shown(folder)}: everything is up to date") + "\n"
+    return escaped(f"{display_path(folder)}: everything is up to date") + "\n"

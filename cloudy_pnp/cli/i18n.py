@@ -13,8 +13,8 @@ from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_folder, pack_option
 from cloudy_pnp.core.files import read_plain, write_atomic
-from cloudy_pnp.core.problems import UserError, escaped, meant
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.core.problems import UserError, escaped, suggest
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.i18n.accepted import FILE, Accepted, accepted_text, with_record
 from cloudy_pnp.i18n.po import Texts, export_po, messages, target_language
@@ -55,7 +55,7 @@ def add(lang: str, pack: str | None, home: Home) -> None:
     files = api.add_language(home.root, lang, home.game.id, None if pack is None else pack_folder(pack, home))
     for path, text in files.items():
         write_atomic(path, text.encode())
-        echo(escaped(shown(path)))
+        echo(escaped(display_path(path)))
     option = f" --pack {pack}" if pack else ""
     echo(escaped(f"next: cloudy-pnp i18n export {lang} {lang}.po{option}"))
 
@@ -123,7 +123,7 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
     )
     path = home.own_book / FILE
     write_atomic(path, accepted_text(new).encode())
-    echo(escaped(f"{shown(path)}: {', '.join(languages)} accepted"))
+    echo(escaped(f"{display_path(path)}: {', '.join(languages)} accepted"))
 
 
 @command.command(name="export")
@@ -144,7 +144,7 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
     if not count:
         raise UserError(f"there are no texts to translate here; to add a language, write {_ADDING.format(lang=lang)}")
     write_atomic(file, content.encode())
-    echo(escaped(f"{shown(file)}: {_counted(count, 'text')}"))
+    echo(escaped(f"{display_path(file)}: {_counted(count, 'text')}"))
 
 
 @command.command(name="import")
@@ -171,15 +171,15 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
         text = content.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise UserError(f"cannot read {shown(file)}: {reason}") from error
+        raise UserError(f"cannot read {display_path(file)}: {reason}") from error
     if len(content) > LIMITS.file_bytes:
-        raise UserError(f"{shown(file)} has more than {LIMITS.file_bytes:,} bytes")
+        raise UserError(f"{display_path(file)} has more than {LIMITS.file_bytes:,} bytes")
     done = api.import_translations(home.root, text, home.game.id, packs)
     if wanted and wanted[0] != done.lang:
-        raise UserError(f"{shown(file)} is in {done.lang}, not in {wanted[0]}; nothing is changed")
+        raise UserError(f"{display_path(file)} is in {done.lang}, not in {wanted[0]}; nothing is changed")
     for path, new in done.files.items():
         write_atomic(path, new.encode())
-        echo(escaped(shown(path)))
+        echo(escaped(display_path(path)))
     accepted = f", {_counted(done.confirmed, 'unchanged translation')} accepted" if done.confirmed else ""
     echo(f"{_counted(done.changed, 'text')} changed in {done.lang}{accepted}")
     refused = (
@@ -195,21 +195,21 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
             echo(f"cloudy-pnp: skipped {reason}: {len(contexts) - _LISTED:,} more", err=True)
     if not (done.changed or done.same or done.confirmed):
         adding = f"; to add a language, write {_ADDING.format(lang=done.lang)}" if packs else ""
-        echo(f"cloudy-pnp: no text of {escaped(shown(file))} could be used{adding}", err=True)
+        echo(f"cloudy-pnp: no text of {escaped(display_path(file))} could be used{adding}", err=True)
         called.exit(1)
 
 
 def _chosen(texts: Texts, lang: str | None) -> list[str]:
     languages = list(texts.languages[1:])
     if lang is not None and lang not in languages:
-        raise UserError(f'there are no translations into "{lang}"; {meant(lang, languages)}'.rstrip("; "))
+        raise UserError(f'there are no translations into "{lang}"; {suggest(lang, languages)}'.rstrip("; "))
     return [lang] if lang else languages
 
 
 def _known(noun: str, names: Collection[str], known: Collection[str]) -> None:
     for name in names:
         if name not in known:
-            raise UserError(f'there is no {noun} "{name}"; {meant(name, known)}'.rstrip("; "))
+            raise UserError(f'there is no {noun} "{name}"; {suggest(name, known)}'.rstrip("; "))
 
 
 def _counted(number: int, word: str) -> str:

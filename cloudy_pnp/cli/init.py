@@ -9,7 +9,7 @@ import click
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.games import registry
 from cloudy_pnp.workspace.home import Home, home_of
 from cloudy_pnp.workspace.load import load
@@ -56,7 +56,7 @@ def command(
     game = registry.find_game(source or game_id or registry.DEFAULT, root)
     home = Home(root, game) if root else home_of(game.id)
     if not home.cards.is_dir():
-        raise UserError(f"there is no folder {shown(home.cards)} to copy")
+        raise UserError(f"there is no folder {display_path(home.cards)} to copy")
     project = new_pack(home, folder.resolve().name, load(home).own_languages) if only_pack else copied_game(home)
     write_project(folder, project)
     _tell(folder, project, f"{'a pack for' if only_pack else 'a copy of'} {home.game.id} to customize")
@@ -64,6 +64,6 @@ def command(
 
 def _tell(folder: Path, project: Project, what: str) -> None:
     folders = dict.fromkeys(f"{name.split('/')[0]}/" for name in project if "/" in name and not name.startswith("."))
-    echo(f"{escaped(shown(folder))}: {what} ({', '.join(folders)})")
-    inside = "" if folder.resolve() == Path.cwd().resolve() else f"cd {shown(folder)} && "
+    echo(f"{escaped(display_path(folder))}: {what} ({', '.join(folders)})")
+    inside = "" if folder.resolve() == Path.cwd().resolve() else f"cd {display_path(folder)} && "
     echo(f"next: {inside}cloudy-pnp check, then cloudy-pnp watch --open")

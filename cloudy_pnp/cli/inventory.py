@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp import api
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.data.entries import Entry
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.games import registry
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, load_base, with_packs
@@ -34,7 +34,7 @@ def listed(home: Home, what: str) -> Listed:
     """List everything of a sort. Raises UserError for a sort that does not exist."""
     sorts = sorts_of(home)
     if what not in sorts:
-        raise UserError(f"there is no list of {quoted(what)}; {meant(what, sorts)}")
+        raise UserError(f"there is no list of {quoted(what)}; {suggest(what, sorts)}")
     return sorts[what]()
 
 
@@ -52,7 +52,9 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
         "glossary": lambda: _entries(home, "glossary"),
         "languages": lambda: [(lang, "") for lang in load_base(home).languages],
         "packs": lambda: [
-            (folder.name, shown(folder)) for folder in known_packs(home.root, home.shipped) if home.is_mine(folder)
+            (folder.name, display_path(folder))
+            for folder in known_packs(home.root, home.shipped)
+            if home.is_mine(folder)
         ],
         "codes": lambda: list(_codes(home).items()),
         "games": lambda: [(name, "") for name in registry.game_ids(home.root)],
@@ -99,7 +101,7 @@ def _fonts(home: Home) -> Listed:
         return []
     own = [(file.family or Path(file.path).name, file) for file in book.files]
     listed = [
-        (name, f"{file.problem or f'{file.style}, {file.characters:,} characters'}, {shown(Path(file.path))}")
+        (name, f"{file.problem or f'{file.style}, {file.characters:,} characters'}, {display_path(Path(file.path))}")
         for name, file in own
     ]
     return listed + [(name, "installed") for name in book.families() if name not in dict(own)]

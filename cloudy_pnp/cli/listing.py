@@ -14,7 +14,7 @@ from cloudy_pnp.cli.inventory import Listed, listed, sorts_of
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.workspace.home import Home, find_root, home_of
 
 
@@ -62,7 +62,7 @@ def _write_icons(home: Home, what: str | None, file: Path) -> None:
     out = io.BytesIO()
     write_pdf([icon_sheet(Pictures(home.picture_folders))], out, title="Icons")
     write_atomic(file, out.getvalue())
-    echo(f"{escaped(shown(file))}: 1 page")
+    echo(f"{escaped(display_path(file))}: 1 page")
 
 
 def _short(rows: Listed) -> str:

@@ -20,7 +20,7 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import in_words
-from cloudy_pnp.core.problems import UserError, escaped, meant
+from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import DataError
@@ -126,7 +126,7 @@ class _Commands(click.Group):
                 if any(name in _own(find_game(other)) for other in game_ids()):
                     raise click.UsageError(f"{game.id} has no {name}")
                 known = (*_COMMANDS, *_own(game))
-                raise click.UsageError(f'there is no command "{name}"; {meant(name, known)}')
+                raise click.UsageError(f'there is no command "{name}"; {suggest(name, known)}')
         return super().resolve_command(ctx, args)
 
 
@@ -160,7 +160,9 @@ def _plain_message(error: click.ClickException) -> str:
     known = re.findall(r"'([^']*)'", match[3])
     alias = _ALIASES.get(match[2].lower(), "")
     hint = f'did you mean "{alias}"?' if alias in known else ""
-    return f'{match[1]}: "{match[2]}" is not possible; {hint or meant(match[2], known) or "known: " + ", ".join(known)}'
+    return (
+        f'{match[1]}: "{match[2]}" is not possible; {hint or suggest(match[2], known) or "known: " + ", ".join(known)}'
+    )
 
 
 def main(args: list[str] | None = None) -> None:

@@ -17,8 +17,8 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.kept import KeptAnswers
 from cloudy_pnp.cli.options import home_options, pack_folder, selected_game
 from cloudy_pnp.cli.reporters import problem_text
-from cloudy_pnp.core.problems import UserError, escaped, meant
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.core.problems import UserError, escaped, suggest
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.games.contract import Answers, Game, Maker, Unclear
@@ -51,7 +51,7 @@ class _Makers(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         known = self.list_commands(ctx)
         if args and args[0] not in known and not args[0].startswith("-"):
-            raise click.UsageError(f'"{args[0]}" is not something `new` can start; {meant(args[0], known)}')
+            raise click.UsageError(f'"{args[0]}" is not something `new` can start; {suggest(args[0], known)}')
         return super().resolve_command(ctx, args)
 
 
@@ -124,7 +124,7 @@ def _start(
 ) -> int:
     makers = home.game.need(home.game.authoring, "has no cards that can be started with `new`").makers
     if sort not in makers:
-        raise UserError(f"{home.game.id} has no {sort}; {meant(sort, makers)}")
+        raise UserError(f"{home.game.id} has no {sort}; {suggest(sort, makers)}")
     maker, folder = makers[sort], home.new_pack if pack is None else pack_folder(pack, home)
     known = _languages(home, folder)
     name = card_id or slug(title)
@@ -206,7 +206,7 @@ def _valid_draft(talk: Terminal | None, made: Callable[[Terminal | None], drafti
 
 def _complain(draft: drafting.Draft) -> None:
     """Report the problems with the lines of the unwritten file, or of the existing pack.yaml."""
-    sources = {shown(draft.pack / name): SourceFile(name, original=text) for name, text in draft.files.items()}
+    sources = {display_path(draft.pack / name): SourceFile(name, original=text) for name, text in draft.files.items()}
     for problem in draft.problems:
         source = sources.get(problem.file) or read_source(Path(problem.file), problem.file)
         echo(problem_text(problem, source), nl=False, err=True)
@@ -223,11 +223,11 @@ def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, 
         for problem in card.problems:
             echo(problem_text(problem, card.source), nl=False)
         pictures = write_previews(card, folder, [".svg", ".png"])
-        echo("".join(f"picture: {escaped(shown(picture))}\n" for picture in pictures), nl=False)
+        echo("".join(f"picture: {escaped(display_path(picture))}\n" for picture in pictures), nl=False)
         if look and pictures:
             click.launch(str(pictures[-1]))
-    echo(escaped(f"written: {shown(path)}"))
-    echo(escaped(f"to print it: cloudy-pnp build --pack {shown(draft.pack)}"))
+    echo(escaped(f"written: {display_path(path)}"))
+    echo(escaped(f"to print it: cloudy-pnp build --pack {display_path(draft.pack)}"))
 
 
 def _languages(home: Home, folder: Path) -> list[str]:
@@ -249,7 +249,7 @@ def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Ter
     """Return the name in the source language and in those that it is given in; the rest is not translated yet."""
     for lang in given:
         if lang not in known:
-            raise UserError(f'--name: "{lang}" is not a language of the game; {meant(lang, known)}')
+            raise UserError(f'--name: "{lang}" is not a language of the game; {suggest(lang, known)}')
     names = {known[0]: given.get(known[0], title), **given}
     for lang in known:
         if talk and lang not in given:

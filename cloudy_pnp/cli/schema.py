@@ -8,7 +8,7 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.workspace.home import SCHEMA, Home
 from cloudy_pnp.workspace.load import load_base
 from cloudy_pnp.workspace.starting import schema_bytes
@@ -31,4 +31,4 @@ def command(home: Home) -> None:
         path = home.writable / SCHEMA / home.game.id / f"{name}.schema.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, schema_bytes(schema))
-        echo(escaped(shown(path)))
+        echo(escaped(display_path(path)))

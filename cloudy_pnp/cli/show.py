@@ -15,7 +15,7 @@ from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import Severity, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.workspace.config import heard, read_config
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.inspect import CardInfo, show
@@ -75,7 +75,7 @@ def command(
 
 
 def _json(card: CardInfo, pictures: list[Path]) -> str:
-    return json.dumps({**card.as_dict(), "pictures": [shown(path) for path in pictures]}, ensure_ascii=False)
+    return json.dumps({**card.as_dict(), "pictures": [display_path(path) for path in pictures]}, ensure_ascii=False)
 
 
 def _text(card: CardInfo, pictures: list[Path]) -> str:
@@ -87,5 +87,5 @@ def _text(card: CardInfo, pictures: list[Path]) -> str:
         lines += [problem_text(problem, card.source).rstrip("\n") for problem in card.problems]
     else:
         lines.append("check: no problems")
-    lines += [escaped(f"picture: {shown(path)}") for path in pictures]
+    lines += [escaped(f"picture: {display_path(path)}") for path in pictures]
     return "\n".join(lines)

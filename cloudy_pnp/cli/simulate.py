@@ -31,7 +31,7 @@ from cloudy_pnp.cli.simulating import (
 )
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.simulate.base import Deck, Ranking, Setting, Simulation, Simulator
 from cloudy_pnp.workspace.home import Home, find_root, infer_game
@@ -330,7 +330,7 @@ def _write_record(record: Mapping[str, Any], path: Path) -> None:
 
         content = yaml.safe_dump(record, allow_unicode=True, sort_keys=False, default_flow_style=None, width=120)
     write_atomic(path, content.encode())
-    echo(escaped(shown(path)))
+    echo(escaped(display_path(path)))
 
 
 def _command_text(context: click.Context, asked: dict[str, Any]) -> str:

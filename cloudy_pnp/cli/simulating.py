@@ -16,7 +16,7 @@ from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.cli.progress import Line, bar
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.simulate.base import Ranking, Setting, Simulation
 from cloudy_pnp.workspace.home import Home
@@ -53,7 +53,7 @@ def write_report(
         (echo_data if style == "json" else echo)(content, nl=False)
     else:
         write_atomic(output, content.encode())
-        echo(escaped(shown(output)))
+        echo(escaped(display_path(output)))
 
 
 class PlayCommand(click.Command):

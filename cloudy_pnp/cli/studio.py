@@ -9,7 +9,7 @@ import click
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.core.problems import UserError, escaped, meant
+from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.workspace.home import Home
 
 _PORT = 4780
@@ -67,7 +67,7 @@ def command(
     next(preview.look())  # no language is wanted yet: nothing is drawn
     languages = preview.languages()
     if lang and languages and lang not in languages:
-        raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, languages)}')
+        raise UserError(f'"{lang}" is not a language of {home.game.id}; {suggest(lang, languages)}')
     studio = server.Studio(preview, lang or "", report, read_only)
     with server.open_socket(port) as listening:
         address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/?token={studio.token}"

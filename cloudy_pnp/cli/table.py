@@ -11,7 +11,7 @@ from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.workspace.home import Home
 
 
@@ -42,7 +42,7 @@ def export(kind: str, file: Path, home: Home) -> None:
 
     content, count = export_table(home, kind, file)
     write_atomic(file, content)
-    echo(f"{escaped(shown(file))}: {count} {kind}")
+    echo(f"{escaped(display_path(file))}: {count} {kind}")
 
 
 @command.command(name="import")
@@ -71,7 +71,7 @@ def import_(context: click.Context, file: Path, kind: str, sheet: str, dry_run: 
     for path, text in found.files.items():
         if not dry_run:
             write_atomic(path, text.encode())
-        echo(f"{'would write' if dry_run else 'written'}: {escaped(shown(path))}")
+        echo(f"{'would write' if dry_run else 'written'}: {escaped(display_path(path))}")
     echo(f"{found.changed} changed, {len(found.added)} new, {len(found.missing)} not in the table")
 
 
@@ -91,7 +91,7 @@ def fetch(url: str, file: Path, force: bool) -> None:
     from cloudy_pnp.workspace.fetch import fetched
 
     if file.exists() and not force:
-        raise UserError(f"{escaped(shown(file))} already exists: use --force to replace it")
+        raise UserError(f"{escaped(display_path(file))} already exists: use --force to replace it")
     content = fetched(url, file.suffix.lower())
     write_atomic(file, content)
-    echo(f"{escaped(shown(file))}: {len(content):,} bytes")
+    echo(f"{escaped(display_path(file))}: {len(content):,} bytes")

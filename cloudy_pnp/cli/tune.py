@@ -28,7 +28,7 @@ from cloudy_pnp.cli.simulating import (
 )
 from cloudy_pnp.core.files import OWN_COPY, write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load
 
@@ -148,11 +148,11 @@ def _write_changes(home: Home, changed: Changed, patch: Path | None, *, err: boo
         echo(f"no patch is written: your own game is not here; {OWN_COPY}", err=True)
     elif patch:
         write_atomic(patch, _patch(home, changed).encode())
-        echo(f"{escaped(shown(patch))}: apply it with git apply", err=err)
+        echo(f"{escaped(display_path(patch))}: apply it with git apply", err=err)
     else:
         for path, (_, after) in changed.items():
             write_atomic(path, after.encode())
-            echo(f"{escaped(shown(path))}: changed", err=err)
+            echo(f"{escaped(display_path(path))}: changed", err=err)
 
 
 class _Search:
@@ -247,6 +247,6 @@ def _patch(home: Home, changed: Changed) -> str:
     patches = []
     for path, (before, after) in changed.items():
         if not path.is_relative_to(home.root.resolve()):
-            raise UserError(f"{shown(path)} is not in {shown(home.root)}: {OWN_COPY}")
+            raise UserError(f"{display_path(path)} is not in {display_path(home.root)}: {OWN_COPY}")
         patches.append(unified_patch(path.relative_to(home.root.resolve()).as_posix(), before, after))
     return "".join(patches)

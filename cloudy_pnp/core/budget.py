@@ -23,7 +23,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cloudy_pnp.core.problems import UserError, meant, quoted, use_hints_of
+from cloudy_pnp.core.problems import UserError, quoted, suggest, use_hints_of
 
 VARIABLE = "CLOUDY_PNP_LIMITS"
 _GRACE = 8  # CPU seconds to report the findings after the time is over
@@ -77,7 +77,7 @@ def _parse_limits(text: str) -> Mapping[str, int]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = part.partition("=")
         if name not in LIMITS:
-            raise UserError(f"{VARIABLE}: there is no limit {quoted(name)}; {meant(name, LIMITS)}")
+            raise UserError(f"{VARIABLE}: there is no limit {quoted(name)}; {suggest(name, LIMITS)}")
         if not (number.isascii() and number.isdigit() and len(number) <= 15):
             raise UserError(
                 f"{VARIABLE}: {quoted(part)} is not a limit and a number, such as {name}={LIMITS[name].most}"

@@ -174,10 +174,10 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     return begin[0] if len(begin) == 1 and word.isalpha() else None  # north for n
 
 
-def meant(word: object, candidates: Iterable[str]) -> str:
+def suggest(word: object, candidates: Iterable[str]) -> str:
     """Suggest a correction of an unknown word: the nearest known one, and all of them if they are few or none is near.
 
-    >>> meant("hoel", ["hole", "block"])
+    >>> suggest("hoel", ["hole", "block"])
     'did you mean "hole"? Known: hole, block.'
     """
     words = list(islice(candidates, _MOST_WORDS + 1))

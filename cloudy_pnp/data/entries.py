@@ -11,7 +11,7 @@ from typing import Any
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import is_portable
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, path_text, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, path_text, quoted, suggest
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
@@ -50,7 +50,7 @@ class Entry:
         return str(self.data["id"])
 
 
-Found = tuple[SourceFile, Finding]
+SourceFinding = tuple[SourceFile, Finding]
 
 
 @dataclass(slots=True)
@@ -114,9 +114,9 @@ class EntryReader:
             self._entry_schemas[kind] = schema.part(*path)
         return self._entry_schemas[kind]
 
-    def read(self, sources: Iterable[SourceFile]) -> tuple[Entries, list[Found]]:
+    def read(self, sources: Iterable[SourceFile]) -> tuple[Entries, list[SourceFinding]]:
         """Return the valid entries of the sources, and the findings about the others."""
-        entries, findings = Entries(), list[Found]()
+        entries, findings = Entries(), list[SourceFinding]()
         for source in sources:
             entries.whole &= source.whole
             entries.cards.setdefault(source.name, 0)
@@ -182,7 +182,7 @@ class EntryReader:
         for key in document:
             if key not in self.kinds:
                 message = f"{quoted(key)} is not a kind of card data"
-                yield Finding("SCHEMA-KIND", (key,), message, meant(key, names), at_key=True)
+                yield Finding("SCHEMA-KIND", (key,), message, suggest(key, names), at_key=True)
         for key in keys[1:]:
             message = f"a second kind {quoted(key)} in one file"
             yield Finding("SCHEMA-KIND", (key,), message, f"put it in a separate file, {key}.yaml", at_key=True)
@@ -207,7 +207,7 @@ class EntryReader:
 _OVERRIDE = "; to replace that one, put yours into a pack and list its id there: overrides: […] in pack.yaml"
 
 
-def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[Found]:
+def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[SourceFinding]:
     """REF-DUPLICATE: require unique ids among all these kinds (cards of two kinds must not share one either).
 
     REF-NAME: warn about an id that is not a file name on Windows, because pictures are named by ids.
@@ -233,4 +233,4 @@ def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[Found]:
 
 def unknown_reference(path: DataPath, word: str, kind: str, names: Iterable[str]) -> Finding:
     """Return REF-UNKNOWN for an unknown word, with the nearest known one as hint."""
-    return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(word)}", meant(word, names))
+    return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(word)}", suggest(word, names))

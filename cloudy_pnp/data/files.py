@@ -25,14 +25,14 @@ def below(folder: Path) -> list[Path]:
     while waiting:
         place, depth = waiting.pop()
         if depth > LIMITS.folders:
-            raise UserError(f"{shown(folder)} has more than {LIMITS.folders} levels of nested folders")
+            raise UserError(f"{display_path(folder)} has more than {LIMITS.folders} levels of nested folders")
         with os.scandir(place) as inside:
             for entry in inside:
                 paths.append(place / entry.name)
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append((paths[-1], depth + 1))
                 if len(paths) > LIMITS.entries:
-                    raise UserError(f"{shown(folder)} holds more than {LIMITS.entries:,} files and folders")
+                    raise UserError(f"{display_path(folder)} holds more than {LIMITS.entries:,} files and folders")
     return sorted(paths, key=lambda path: path.parts)  # comparing paths is slow
 
 
@@ -44,7 +44,7 @@ def data_files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
         if path.name.endswith(endings) and not hidden:
             files.append(path)
         if len(files) > LIMITS.files:
-            raise UserError(f"{shown(folder)} holds more than {LIMITS.files:,} files")
+            raise UserError(f"{display_path(folder)} holds more than {LIMITS.files:,} files")
     return files
 
 
@@ -54,26 +54,28 @@ def named_files(paths: tuple[Path, ...], endings: tuple[str, ...]) -> Iterator[P
         if path.is_dir():
             inside = data_files(path, endings)
             if not inside:
-                raise UserError(f"there is no card data in {shown(path)}")
+                raise UserError(f"there is no card data in {display_path(path)}")
             yield from inside
         elif path.exists() or path.is_symlink():
             yield path
         else:
-            raise UserError(f"there is no file {shown(path)}")
+            raise UserError(f"there is no file {display_path(path)}")
 
 
 def link_problem(path: Path, folder: Path) -> Problem | None:
     """REF-LINK: reject a file of a game that is a symlink pointing outside the game's folder (into /etc, say)."""
     if is_within(path, folder):
         return None
-    message = f"the file is a symlink that points outside {shown(folder)}, or to itself"
-    return Problem("REF-LINK", Severity.ERROR, shown(path), 1, 1, "", message, "put the file itself here")
+    message = f"the file is a symlink that points outside {display_path(folder)}, or to itself"
+    return Problem("REF-LINK", Severity.ERROR, display_path(path), 1, 1, "", message, "put the file itself here")
 
 
 def require_inside(path: Path, folder: Path) -> Path:
     """Return a path unchanged. Raises UserError if a symlink points outside the folder: data must not read /etc."""
     if not is_within(path, folder):
-        raise UserError(f"{shown(path)} is a symlink that points outside {shown(folder)}: put the file itself there")
+        raise UserError(
+            f"{display_path(path)} is a symlink that points outside {display_path(folder)}: put the file itself there"
+        )
     return path
 
 
@@ -102,7 +104,7 @@ def skipped_files(folder: Path, endings: tuple[str, ...]) -> Iterator[Problem]:
 
 def skipped_problem(path: Path, message: str, hint: str) -> Problem:
     """Return REF-SKIPPED for a file or folder."""
-    return Problem("REF-SKIPPED", Severity.ERROR, shown(path), 1, 1, "", message, hint)
+    return Problem("REF-SKIPPED", Severity.ERROR, display_path(path), 1, 1, "", message, hint)
 
 
 def is_within(path: Path, folder: Path) -> bool:
@@ -121,7 +123,7 @@ def leads_into(path: Path, real: Path) -> bool:
         return False
 
 
-def shown(path: Path) -> str:
+def display_path(path: Path) -> str:
     """Format a path for people and CI systems: relative to the current directory if it is below it."""
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - symlinks keep their names
     here = Path.cwd()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
-from cloudy_pnp.data.entries import Entries, Entry, Found, Kind
+from cloudy_pnp.data.entries import Entries, Entry, Kind, SourceFinding
 
 CODES = {
     "DATA-ORDER": "A range is the wrong way round.",
@@ -17,7 +17,7 @@ CODES = {
 _RANGES = ("players", "minutes")  # of a game
 
 
-def check_plausible(entries: Entries, kinds: Iterable[Kind]) -> Iterator[Found]:
+def check_plausible(entries: Entries, kinds: Iterable[Kind]) -> Iterator[SourceFinding]:
     """Yield what no author of card data means, for any game."""
     for entry in entries.valid_parts("game"):
         for key in _RANGES:
@@ -35,7 +35,7 @@ def _order(key: str, value: Any) -> Iterator[Finding]:
             yield Finding("DATA-ORDER", (key,), f"{least} is more than {most}", f"write [{most}, {least}]")
 
 
-def _same_names(entries: Iterable[Entry]) -> Iterator[Found]:
+def _same_names(entries: Iterable[Entry]) -> Iterator[SourceFinding]:
     first: dict[tuple[str, str], Entry] = {}
     for entry in entries:
         name = entry.data.get("name")
@@ -48,7 +48,7 @@ def _same_names(entries: Iterable[Entry]) -> Iterator[Found]:
                 yield entry.source, _warning((*entry.path, "name", lang), message, "give one of them another name")
 
 
-def same_values(entries: Iterable[Entry], key: str) -> Iterator[Found]:
+def same_values(entries: Iterable[Entry], key: str) -> Iterator[SourceFinding]:
     """DATA-SAME: warn about an entry that has the same value of a key as an earlier one."""
     first: dict[str, Entry] = {}
     for entry in entries:
@@ -58,7 +58,7 @@ def same_values(entries: Iterable[Entry], key: str) -> Iterator[Found]:
             yield entry.source, _warning((*entry.path, key), message, f"choose another {key}")
 
 
-def _no_copies(entries: Iterable[Entry]) -> Iterator[Found]:
+def _no_copies(entries: Iterable[Entry]) -> Iterator[SourceFinding]:
     for entry in entries:
         if entry.data.get("count") == 0 and "count" in entry.data:
             message, hint = f"there are no copies of {quoted(entry.id)}", "delete the card, or raise its count"

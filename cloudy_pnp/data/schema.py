@@ -19,7 +19,7 @@ from unicodedata import combining, normalize
 
 import jsonschema_rs
 
-from cloudy_pnp.core.problems import DataPath, Finding, meant, nearest, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, nearest, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.limits import LIMITS
 
@@ -254,7 +254,7 @@ def _unknown_keys(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
         if key in elsewhere:  # a known key that belongs somewhere else
             yield "SCHEMA-KEY", (*path, key), f"the {noun} {quoted(key)} is not allowed here", elsewhere[key], True
         else:
-            yield "SCHEMA-KEY", (*path, key), f"unknown {noun} {quoted(key)}", meant(key, _not_used(error)), True
+            yield "SCHEMA-KEY", (*path, key), f"unknown {noun} {quoted(key)}", suggest(key, _not_used(error)), True
 
 
 _LIKELY_MISSPELT = 20  # unknown keys of a map; more of them are not misspellings
@@ -396,7 +396,7 @@ def _not_listed(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
         names = {name: key for key, some in error.schema.get("x-names", {}).items() for name in some}
         close = None if nearest(word, words) else nearest(word, names)
         named = f'did you mean "{close}", that is {names[close]}?' if close else ""
-        hint = _several(word, words) or named or meant(word, words)
+        hint = _several(word, words) or named or suggest(word, words)
     yield "SCHEMA-VALUE", path, message, hint, False
 
 

@@ -19,7 +19,7 @@ from cloudy_pnp import api
 from cloudy_pnp.core import budget, fingerprint
 from cloudy_pnp.core.problems import DataPath, Problem, UserError, path_text
 from cloudy_pnp.data.entries import Entry
-from cloudy_pnp.data.files import below, shown
+from cloudy_pnp.data.files import below, display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import DrawnFace, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.i18n.template import find_templates
@@ -148,7 +148,7 @@ class State:
     @property
     def prefix(self) -> str:
         """The beginning of the names of its files, which differs between states."""
-        root = shown(self.home.root)
+        root = display_path(self.home.root)
         return "" if root == "." else f"{root}/"
 
     def name_of(self, file: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.problems import Finding, UserError, meant
+from cloudy_pnp.core.problems import Finding, UserError, suggest
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue, load_catalogue
 from cloudy_pnp.export.store import Artifact
@@ -189,4 +189,4 @@ def find_exporter(name: str) -> Exporter:
             exporter: Exporter = module.EXPORTER
             return exporter
     names = (*exporter_names(), *target_names())
-    raise UserError(f'"{name}" cannot be built; {meant(name, names)}')
+    raise UserError(f'"{name}" cannot be built; {suggest(name, names)}')

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def alone(folder: Path) -> Iterator[bool]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"cannot write to {shown(folder)}: {in_words(error)}") from error
+        raise UserError(f"cannot write to {display_path(folder)}: {in_words(error)}") from error
     try:
         import fcntl
     except ImportError:
@@ -32,7 +32,7 @@ def alone(folder: Path) -> Iterator[bool]:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise UserError(f"another build is writing to {shown(folder)}: try again when it is done") from None
+            raise UserError(f"another build is writing to {display_path(folder)}: try again when it is done") from None
         except OSError:  # a file system without locks
             yield False
             return

@@ -7,7 +7,7 @@ from pathlib import Path
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Problem, UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.report import Part
@@ -48,6 +48,6 @@ def _fingerprint(home: Home) -> str:
 
 def _text(path: Path) -> str:
     try:
-        return read_source(path, shown(path)).original
+        return read_source(path, display_path(path)).original
     except UserError:
         return ""

@@ -17,8 +17,8 @@ from typing import Any
 from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.places import user_folder
-from cloudy_pnp.core.problems import UserError, meant, quoted
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.core.problems import UserError, quoted, suggest
+from cloudy_pnp.data.files import display_path
 
 MOST_MOVE = 10.0  # mm
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -137,7 +137,7 @@ def find_printer(name: str) -> Printer:
     """Return a printer by its name. Raises UserError if it is unknown or its file is damaged."""
     names = sorted(path.stem for path in _folder().glob("*.json")) if _folder().is_dir() else []
     if name not in names:
-        hint = meant(name, names) if names else "measure it with calibrate first"
+        hint = suggest(name, names) if names else "measure it with calibrate first"
         raise UserError(f"there is no printer {quoted(name)}; {hint}")
     path = _folder() / f"{name}.json"
     try:
@@ -145,8 +145,10 @@ def find_printer(name: str) -> Printer:
         page, shift, numbers = (tuple(float(value) for value in data[key]) for key in ("page", "shift", "map"))
         left = float(data["left"])
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise UserError(f"{shown(path)} is not a printer that calibrate has written: measure it again") from error
+        raise UserError(
+            f"{display_path(path)} is not a printer that calibrate has written: measure it again"
+        ) from error
     small = len(page) == len(shift) == 2 and len(numbers) == 4 and all(map(math.isfinite, (*page, *shift, *numbers)))
     if not small or max(map(abs, shift)) > MOST_MOVE or max(map(abs, numbers)) > 0.2 or min(page) <= 0:
-        raise UserError(f"{shown(path)} is not a printer that calibrate has written: measure it again")
+        raise UserError(f"{display_path(path)} is not a printer that calibrate has written: measure it again")
     return Printer(name, page, shift, numbers, left)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.export.codes import codes_of
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.config import heard, read_config, untranslated_as_errors
@@ -27,7 +27,7 @@ def refuse_errors(report: Report, strict: bool = False) -> None:
         raise DataError(report)
 
 
-def card_report(loaded: Loaded, more: Sequence[Found] = ()) -> Report:
+def card_report(loaded: Loaded, more: Sequence[SourceFinding] = ()) -> Report:
     """Report what is wrong with card data, also that of packs; and what a pack has broken in a file of the game."""
     findings = tuple(checking.without_consequences(loaded, (*loaded.findings, *more)))
     sources = {source.name: source for source in loaded.card_files}

@@ -22,7 +22,7 @@ from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import in_words, parse_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.files import display_path, is_within
 
 MANIFEST = "manifest.json"
 _MOST_BYTES = 128 * 1024 * 1024  # of a manifest: far above that of any deck
@@ -93,7 +93,9 @@ def _is_inside(folder: Path, path: str) -> bool:
 
 def _need_inside(folder: Path, target: Path) -> None:
     if not is_within(target.parent, folder):
-        raise UserError(f"{shown(target.parent)} is a symlink that points outside {shown(folder)}: delete it")
+        raise UserError(
+            f"{display_path(target.parent)} is a symlink that points outside {display_path(folder)}: delete it"
+        )
 
 
 def _seal(folder: Path) -> Path:
@@ -150,7 +152,7 @@ def _clear(stale: Path) -> None:
     try:
         shutil.rmtree(stale, ignore_errors=True)
     except RecursionError:
-        raise UserError(f"{shown(stale)} is nested too deeply to come from a build: delete it") from None
+        raise UserError(f"{display_path(stale)} is nested too deeply to come from a build: delete it") from None
 
 
 @contextmanager
@@ -167,7 +169,7 @@ def staging_dir(folder: Path, alone: bool) -> Iterator[Path]:
                 _clear(stale)
         place = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder))
     except OSError as error:
-        raise UserError(f"cannot write to {shown(folder)}: {in_words(error)}") from error
+        raise UserError(f"cannot write to {display_path(folder)}: {in_words(error)}") from error
     try:
         yield place
     finally:
@@ -196,4 +198,4 @@ def publish(
         write_atomic(folder / MANIFEST, content)
         _write_seal(folder, content)
     except OSError as error:
-        raise UserError(f"cannot write {shown(Path(error.filename or folder))}: {in_words(error)}") from error
+        raise UserError(f"cannot write {display_path(Path(error.filename or folder))}: {in_words(error)}") from error

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from cloudy_pnp.core.problems import Finding, UserError
-from cloudy_pnp.data.entries import Entries, Found, Kind
+from cloudy_pnp.data.entries import Entries, Kind, SourceFinding
 from cloudy_pnp.data.tables.read import TableUse
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
@@ -93,7 +93,7 @@ class DataPart(Generic[M]):
 
     kinds: Sequence[Kind]
     codes: Mapping[str, str]  # every problem code of the game, with one sentence
-    check: Callable[[Entries], Iterable[Found]]  # the rules, on valid entries
+    check: Callable[[Entries], Iterable[SourceFinding]]  # the rules, on valid entries
     model: Lazy[Callable[[Data], M]]
     trials: Trials[M] | None = None
     composed: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
@@ -338,7 +338,7 @@ class Rulebook:
 # --- scenarios: files that describe a situation ----------------------------------------------------------------
 
 
-class Judged(Protocol):
+class Evaluation(Protocol):
     """The verdict of the rules on a scenario."""
 
     @property
@@ -360,9 +360,9 @@ class Scenario(Generic[M]):
     details: str  # the rest of its help, with examples
     endings: tuple[str, ...]  # of file names; `check` runs every such file in the game's folder
     schema: str
-    judge: Lazy[Callable[[M, Mapping[str, Any]], Judged]]  # evaluates a document that has passed the schema
-    invalid: Lazy[Callable[[Sequence[Finding]], Judged]]  # the answer for a document that has not
-    draw: Lazy[Callable[..., Page | None]] | None = None  # Data, Judged; no picture of invalid data
+    judge: Lazy[Callable[[M, Mapping[str, Any]], Evaluation]]  # evaluates a document that has passed the schema
+    invalid: Lazy[Callable[[Sequence[Finding]], Evaluation]]  # the answer for a document that has not
+    draw: Lazy[Callable[..., Page | None]] | None = None  # Data, Evaluation; no picture of invalid data
     steps: Lazy[Callable[[Data, Any], Sequence[Page]]] | None = None  # pictures of the steps leading to that of `draw`
     wide: bool = False  # whether the picture takes the width of a page in the rulebook
     scale: float = 0.27  # of its picture there
@@ -373,7 +373,7 @@ class Scenario(Generic[M]):
         None  # converts such arguments to the text of a document
     )
 
-    def picture(self, data: Data, judged: Judged, lang: str) -> Page | None:
+    def picture(self, data: Data, judged: Evaluation, lang: str) -> Page | None:
         """Draw a document, if the game has a picture of it."""
         words = (lang,) if self.worded else ()
         return self.draw.load()(data, judged, *words) if self.draw else None

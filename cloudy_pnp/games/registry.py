@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.core.shipped import example_roots, shipped_root
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.data_game.definition import GAME_FILE
@@ -61,7 +61,7 @@ def find_game(game_id: str, root: Path | None = None) -> Game[Any]:
 
         data_game = find(root or shipped_root(), game_id) if _is_plain(game_id) else None
         if data_game is None:
-            raise UserError(f'there is no game "{game_id}"; {meant(game_id, game_ids(root))}')
+            raise UserError(f'there is no game "{game_id}"; {suggest(game_id, game_ids(root))}')
         return data_game
     loaded = installed[game_id].load()
     if not isinstance(loaded, Game) or loaded.id != game_id:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.contract import Choose, Lazy, Play
 from cloudy_pnp.simulate.base import Setting, Simulation, Simulator, need_extra
 
@@ -72,7 +72,7 @@ def _chooser(play: str, name: str) -> Choose:
     if name == RANDOM:
         return _choose_at_random
     if name not in players:
-        raise UserError(f'there is no player "{name}"; {meant(name, (RANDOM, *players))}')
+        raise UserError(f'there is no player "{name}"; {suggest(name, (RANDOM, *players))}')
     return players[name].load()
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
-from cloudy_pnp.data.files import require_inside, shown
+from cloudy_pnp.data.files import display_path, require_inside
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.i18n.catalogue import LocalText
@@ -49,9 +49,9 @@ def read_accepted(folder: Path) -> Accepted:
     if not path.is_file():
         return Accepted()
     try:
-        return _read(shown(path), read_plain(require_inside(path, folder), LIMITS.file_bytes))
+        return _read(display_path(path), read_plain(require_inside(path, folder), LIMITS.file_bytes))
     except OSError as error:
-        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error
+        raise UserError(f"cannot read {display_path(path)}: {error.strerror}") from error
 
 
 @lru_cache(maxsize=2)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, nearest, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted, suggest
 from cloudy_pnp.i18n.tongues import WORDS, language_of, numbers_in
 
 CODES = {
@@ -214,7 +214,7 @@ def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, is_c
     """Return I18N-LANGUAGE: a note for a language that the game leaves out, a warning for what is no language."""
     message = f"{quoted(lang)} is not a language of this game"
     severity = Severity.INFO if is_code else Severity.WARNING
-    return Finding("I18N-LANGUAGE", path, message, meant(lang, languages), severity, at_key=path == (lang,))
+    return Finding("I18N-LANGUAGE", path, message, suggest(lang, languages), severity, at_key=path == (lang,))
 
 
 def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:

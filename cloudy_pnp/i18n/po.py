@@ -12,7 +12,7 @@ import polib
 from cloudy_pnp import __version__
 from cloudy_pnp.core.problems import DataPath, UserError, quoted
 from cloudy_pnp.data.edit import Set, apply_edits
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.data.tables.write import with_cells
 from cloudy_pnp.data.write import block_lines
@@ -316,7 +316,7 @@ def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Impo
             rows[row] = next(iter(forms.values())) if isinstance(source, str) else forms
     if path.is_file():
         changes = [Set(("wording", "rows", row), data) for row, data in rows.items() if row in new]
-        done.files[path] = apply_edits(_read(path), changes, shown(path))
+        done.files[path] = apply_edits(_read(path), changes, display_path(path))
     elif rows:
         done.files[path] = "\n".join(block_lines({"wording": {"id": done.lang, "rows": rows}}, 0)) + "\n"
 
@@ -356,4 +356,4 @@ def _read(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8")  # line ends stay as they are
     except OSError as error:
-        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error
+        raise UserError(f"cannot read {display_path(path)}: {error.strerror}") from error

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import require_inside, shown
+from cloudy_pnp.data.files import display_path, require_inside
 from cloudy_pnp.data.limits import LIMITS
 
 ENDING = ".md.j2"
@@ -72,7 +72,7 @@ class Template:
     @property
     def name(self) -> str:
         """The file as a report names it."""
-        return shown(self.path)
+        return display_path(self.path)
 
     def sections(self) -> dict[str, SourceSection]:
         """What is written under each heading, by id."""
@@ -100,12 +100,12 @@ def _text(path: Path) -> str:
     try:
         raw = read_plain(path, LIMITS.file_bytes)
         if len(raw) > LIMITS.file_bytes:
-            raise UserError(f"{shown(path)} has more than {LIMITS.file_bytes:,} bytes")
+            raise UserError(f"{display_path(path)} has more than {LIMITS.file_bytes:,} bytes")
         return raw.decode("utf-8")
     except OSError as error:
-        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error
+        raise UserError(f"cannot read {display_path(path)}: {error.strerror}") from error
     except UnicodeDecodeError:
-        raise UserError(f"cannot read {shown(path)}: it is not UTF-8") from None
+        raise UserError(f"cannot read {display_path(path)}: it is not UTF-8") from None
 
 
 @lru_cache(maxsize=16)

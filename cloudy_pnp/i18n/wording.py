@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
 from cloudy_pnp.data.source import read_source
 
 CODES = {
@@ -211,7 +211,7 @@ class _Check:
     def row(self, name: str) -> Iterator[Finding]:
         users = self.users[name]
         if not users:
-            hint = meant(name, [use for use in self.uses if use not in self.rows]) or "use it in a slot, or delete it"
+            hint = suggest(name, [use for use in self.uses if use not in self.rows]) or "use it in a slot, or delete it"
             yield Finding("WORDING-ROW", (name,), f"no sentence uses the row {quoted(name)}", hint, at_key=True)
             return
         if name in self._circles:
@@ -233,7 +233,7 @@ class _Check:
     ) -> Iterator[Finding]:
         for unknown in dict.fromkeys(word for fit in form.fits for word in sorted(fit) if word not in words):
             message = f"{quoted(unknown)} is never true of this row"
-            yield Finding("WORDING-FORM", path, message, meant(unknown, sorted(words)), at_key=True)
+            yield Finding("WORDING-FORM", path, message, suggest(unknown, sorted(words)), at_key=True)
         if any(any(before <= fit for before in earlier) for fit in form.fits):
             message = f"the form {quoted(form.key)} is never used: one before it fits as well"
             yield Finding("WORDING-FORM", path, message, "put the form with more words first", at_key=True)
@@ -253,7 +253,7 @@ class _Check:
             if slot.name not in self.rows and not all(slot.name in known for known in users):
                 known = frozenset.intersection(*users) | self.rows.keys()
                 message = f"there is nothing to fill the slot {quoted(slot.name)}"
-                yield Finding("WORDING-SLOT", path, message, meant(slot.name, sorted(known)))
+                yield Finding("WORDING-SLOT", path, message, suggest(slot.name, sorted(known)))
             for asked in sorted(slot.asks - self._listed):
                 message = f"no row lists the form {quoted(asked)}"
                 yield Finding("WORDING-FORM", path, message, f"add it to a row, or write {{{slot.name}}}")

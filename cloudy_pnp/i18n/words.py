@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, meant, nearest, path_text, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, nearest, path_text, quoted, suggest
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.i18n import lint as i18n
 
@@ -89,7 +89,7 @@ class _Adding:
         if _CODE.fullmatch(key) and not (isinstance(value, Mapping) and nearest(key, data)):
             message = f"{quoted(key)} is not a language that this pack adds"
             return Finding("I18N-LANGUAGE", path, message, f"write languages: [{key}] in pack.yaml", at_key=True)
-        return Finding("SCHEMA-KEY", path, f"the entry has no key {quoted(key)}", meant(key, data), at_key=True)
+        return Finding("SCHEMA-KEY", path, f"the entry has no key {quoted(key)}", suggest(key, data), at_key=True)
 
 
 def _texts(

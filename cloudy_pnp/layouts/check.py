@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, meant, nearest, quoted
-from cloudy_pnp.data.entries import Entry, Found
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, nearest, quoted, suggest
+from cloudy_pnp.data.entries import Entry, SourceFinding
 from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
 from cloudy_pnp.draw.text import icon_hint
@@ -44,7 +44,7 @@ def layout_findings(
     fields: Mapping[str, Mapping[str, Collection[str]]] | None = None,
     icons: Collection[str] = (),
     fonts: FontBook = NO_FONTS,
-) -> Iterator[Found]:
+) -> Iterator[SourceFinding]:
     """Yield the findings about some layouts.
 
     `formats` are the sizes that have a name; `fields` maps a layout to the fields of its cards, where these are known,
@@ -168,7 +168,7 @@ class _Check:
             if options and word not in options:
                 where = (*path, word) if at_key else (*path, index) if isinstance(condition, list) else path
                 message = f"{quoted(field)} is never {quoted(word)}"
-                yield Finding("LAYOUT-VALUE", where, message, meant(str(word), options), at_key=at_key)
+                yield Finding("LAYOUT-VALUE", where, message, suggest(str(word), options), at_key=at_key)
 
     def _style(self, path: DataPath, style: Settings, layout: Layout) -> Iterator[Finding]:
         seen: list[str] = []
@@ -194,7 +194,7 @@ class _Check:
         named = style.get("font") in self.fonts.roles  # then game.yaml is to blame
         if "font" in style and not named and not self.fonts.is_usable(style["font"], merged.get("weight", 400)):
             known = [*self.fonts.roles, *self.fonts.families()]
-            hint = f"{meant(style['font'], known)} {_ADD_FONT}".strip()
+            hint = f"{suggest(style['font'], known)} {_ADD_FONT}".strip()
             yield Finding("LAYOUT-FONT", (*path, "font"), f"there is no font {quoted(style['font'])}", hint)
 
     def _boxes(self, layout: Layout) -> Iterator[tuple[str, Finding]]:
@@ -218,7 +218,7 @@ class _Check:
                     "LAYOUT-FIELD",
                     path,
                     f"there is no field {quoted(name)}",
-                    meant(name, [*sorted(self.fields), *values]),
+                    suggest(name, [*sorted(self.fields), *values]),
                 )
 
     def _colour(self, path: DataPath, text: str, layout: Layout) -> Iterator[Finding]:
@@ -268,7 +268,7 @@ class _BoxCheck:
             named = where if isinstance(at, str) else (*where, "below" if at.get("below") == error.name else "in")
             known = [name for name in around if name]
             yield Finding(
-                "LAYOUT-REF", named, f"there is no box {quoted(error.name)} before this one", meant(error.name, known)
+                "LAYOUT-REF", named, f"there is no box {quoted(error.name)} before this one", suggest(error.name, known)
             )
             return
         if "id" in settings:
@@ -365,4 +365,4 @@ class _BoxCheck:
 
 
 def _unknown(path: DataPath, word: str, kind: str, names: Iterable[str]) -> Finding:
-    return Finding("LAYOUT-REF", path, f"there is no {kind} {quoted(word)}", meant(word, names))
+    return Finding("LAYOUT-REF", path, f"there is no {kind} {quoted(word)}", suggest(word, names))

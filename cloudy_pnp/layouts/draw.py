@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.core.problems import Finding, Severity, meant, quoted
+from cloudy_pnp.core.problems import Finding, Severity, quoted, suggest
 from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.kit.pen import Items
@@ -112,7 +112,7 @@ class _Drawing:
         self.findings.append(Finding(code, (), f"{where}: {message}", hint, cause=(box.layout, *box.path)))
 
     def _suggest_field(self) -> str:
-        return meant("", sorted((*self.fields.values, *(self.context.optional or self.fields.entry))))
+        return suggest("", sorted((*self.fields.values, *(self.context.optional or self.fields.entry))))
 
     def _source(self, box: Box) -> tuple[str | int, ...]:
         return source_of(str(box.settings.get("file", "")), self.fields)
@@ -242,7 +242,7 @@ class _Drawing:
         name = format_value(self.fields.value(box.settings["art"]), self.context.lang)
         art = self.context.art.get(name)
         if art is None:
-            self._note(box, "LAYOUT-ART", f"the game draws no picture {quoted(name)}", meant(name, self.context.art))
+            self._note(box, "LAYOUT-ART", f"the game draws no picture {quoted(name)}", suggest(name, self.context.art))
             return ()
         outline = outline_of(box.settings.get("outline"), box.rect)
         return (Group(art(box.rect, self.fields.entry), clip=outline), *self._rim(box))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.problems import DataPath, UserError, meant, quoted
+from cloudy_pnp.core.problems import DataPath, UserError, quoted, suggest
 from cloudy_pnp.draw.scene import Outline
 from cloudy_pnp.layouts.place import BLEED, CARD, SAFE, UnknownBox, outline_of, place, share_of
 from cloudy_pnp.layouts.values import Settings
@@ -204,7 +204,7 @@ class Layouts:
         current: str | None = name
         while current is not None:
             if current not in self.data:
-                raise UserError(f"there is no layout {quoted(current)}; {meant(current, self.data)}".rstrip("; "))
+                raise UserError(f"there is no layout {quoted(current)}; {suggest(current, self.data)}".rstrip("; "))
             if any(layout["id"] == current for layout in line) or len(line) > MOST_EXTENDS:
                 raise UserError(f"the layout {quoted(name)} extends itself, or more than {MOST_EXTENDS} others")
             line.append(self.data[current])

@@ -15,7 +15,7 @@ from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest, quoted
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.data.files import below, is_within, shown
+from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster, upright_image, upright_size
 from cloudy_pnp.draw.scene import Group, Outline, Raster, Symbol, Use
@@ -190,7 +190,7 @@ class Pictures:
         return self._icons
 
     def _where(self) -> str:
-        return shown(self.folders[0]) if self.folders else "the game's folder"
+        return display_path(self.folders[0]) if self.folders else "the game's folder"
 
     def _exact(self, folder: Path, name: str) -> Path | None:
         """Return the file with an exact name: disks that ignore case must not match another one."""

@@ -18,7 +18,7 @@ from cloudy_pnp import api
 from cloudy_pnp.core.problems import Finding, Problem, UserError
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
-from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.files import display_path, is_within
 from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
@@ -109,7 +109,7 @@ class Session:
         if path in self._texts:
             return self._texts[path]
         try:
-            return self._readings.read(path, shown(path)).original
+            return self._readings.read(path, display_path(path)).original
         except UserError:
             return ""
 
@@ -167,10 +167,10 @@ class Session:
     def line_of(self, path: Path, data_path: str) -> int:
         """Return the line of a value of a file; 1 where there is no such file."""
         try:
-            source = self._readings.read(path, shown(path)) if path not in self._texts else None
+            source = self._readings.read(path, display_path(path)) if path not in self._texts else None
         except UserError:
             return 1
-        source = source or self._readings.parsed(self._texts[path].encode("utf-8", "surrogatepass"), shown(path))
+        source = source or self._readings.parsed(self._texts[path].encode("utf-8", "surrogatepass"), display_path(path))
         return source.line_of(0, parse_path(data_path))
 
     # --- loading ---
@@ -191,7 +191,7 @@ class Session:
             return self._loaded[key]
 
     def _source(self, loaded: Loaded, path: Path) -> SourceFile | None:
-        name = shown(path)
+        name = display_path(path)
         return next((source for source in loaded.sources if source.name == name), None)
 
     # --- entries ---
@@ -199,8 +199,8 @@ class Session:
     def symbols(self, path: Path) -> list[Symbol]:
         """Return the entries of one file, in order."""
         loaded = self.loaded(path)
-        name = shown(path)
-        return [symbol for symbol in self._symbols(loaded) if shown(symbol.place.path) == name]
+        name = display_path(path)
+        return [symbol for symbol in self._symbols(loaded) if display_path(symbol.place.path) == name]
 
     def all_symbols(self, query: str) -> list[Symbol]:
         """Return the entries of the root whose id or title contains some words."""
@@ -299,7 +299,7 @@ class Session:
         texts = {absolute(name): pair for name, pair in renamed(loaded, kind, word, new).items()}
         outside = [file for file in texts if not is_within(file, self.root)]
         if outside:
-            raise UserError(f"{shown(outside[0])} belongs to the shipped game and is not changed")
+            raise UserError(f"{display_path(outside[0])} belongs to the shipped game and is not changed")
         return texts
 
     # --- cards ---
@@ -356,7 +356,9 @@ class Session:
         """Return the text of a file after everything that `check --fix` does."""
         text, home = self.text_of(path), home_at(path, self.root)
         problems = self.check_one(path)
-        better = fixed({shown(path): text}, problems, partial(self._with_texts, path)).get(shown(path), text)
+        better = fixed({display_path(path): text}, problems, partial(self._with_texts, path)).get(
+            display_path(path), text
+        )
         return in_order(better, key_orders(home), self.loaded(path).languages)
 
     def _with_texts(self, path: Path, texts: Mapping[Path, str]) -> list[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp.games.contract import Data, Game, Judged, Picture, Scenario
+from cloudy_pnp.games.contract import Data, Evaluation, Game, Picture, Scenario
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
@@ -51,15 +51,15 @@ def figure_pictures(
     return pictures
 
 
-def _steps(scenario: Scenario[Any], data: Data, judge: partial[Judged]) -> Sequence[Page]:
+def _steps(scenario: Scenario[Any], data: Data, judge: partial[Evaluation]) -> Sequence[Page]:
     return scenario.steps.load()(data, judge()) if scenario.steps else ()
 
 
-def _judge(scenario: Scenario[Any], model: Any, document: Mapping[str, Any]) -> Judged:
+def _judge(scenario: Scenario[Any], model: Any, document: Mapping[str, Any]) -> Evaluation:
     return scenario.judge.load()(model, document)
 
 
-def _draw(scenario: Scenario[Any], data: Data, judge: partial[Judged], name: str, lang: str) -> Page:
+def _draw(scenario: Scenario[Any], data: Data, judge: partial[Evaluation], name: str, lang: str) -> Page:
     page = scenario.picture(data, judge(), lang)
     if page is None:
         raise AssertionError(f"{name} is valid but cannot be drawn")

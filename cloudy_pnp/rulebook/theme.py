@@ -11,7 +11,7 @@ from typing import Any
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.files import require_inside, shown
+from cloudy_pnp.data.files import display_path, require_inside
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.colour import Colour
 
@@ -75,7 +75,7 @@ def theme_file(folders: Sequence[Path], name: str) -> Path:
     """Return a theme file from the first folder that has it."""
     path = next((folder / name for folder in folders if (folder / name).is_file()), None)
     if path is None:
-        raise UserError(f"there is no file {name} in {shown(folders[0])}")
+        raise UserError(f"there is no file {name} in {display_path(folders[0])}")
     return path
 
 
@@ -94,11 +94,15 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
             if not _NAME.fullmatch(name):  # it becomes a part of the style and of the pages
                 raise ValueError(f"{quoted(name)} is not a name: a-z, 0-9 and -")
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise UserError(f"the rulebook's theme in {shown(folders[0])} is not complete: {error}") from error
+        raise UserError(f"the rulebook's theme in {display_path(folders[0])} is not complete: {error}") from error
     style, layout = (_text(theme_file(folders, name)) for name in (STYLE, LAYOUT))
     if wrong := next((part for part in _NOT_IN_STYLE if part in style.casefold()), None):
-        raise UserError(f"{shown(theme_file(folders, STYLE))} must not hold {quoted(wrong)}: it is a part of one page")
-    return Theme(light, dark, spoken, style, layout, _starts(folders[0] / PLAN), shown(theme_file(folders, LAYOUT)))
+        raise UserError(
+            f"{display_path(theme_file(folders, STYLE))} must not hold {quoted(wrong)}: it is a part of one page"
+        )
+    return Theme(
+        light, dark, spoken, style, layout, _starts(folders[0] / PLAN), display_path(theme_file(folders, LAYOUT))
+    )
 
 
 def _starts(path: Path) -> tuple[str, ...]:
@@ -117,17 +121,17 @@ def _text(path: Path) -> str:
     try:
         raw = read_plain(require_inside(path, path.parent), _LARGEST)
         if len(raw) > _LARGEST:
-            raise UserError(f"{shown(path)} has more than {_LARGEST:,} bytes")
+            raise UserError(f"{display_path(path)} has more than {_LARGEST:,} bytes")
         return raw.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise UserError(f"cannot read {shown(path)}: {reason}") from error
+        raise UserError(f"cannot read {display_path(path)}: {reason}") from error
 
 
 def _mapping(path: Path) -> dict[str, Any]:
-    source = read_source(require_inside(path, path.parent), shown(path))
+    source = read_source(require_inside(path, path.parent), display_path(path))
     if source.problems:
         problem = source.problems[0]
-        raise UserError(f"cannot read {shown(path)}: line {problem.line}: {problem.message}")
+        raise UserError(f"cannot read {display_path(path)}: line {problem.line}: {problem.message}")
     data = source.documents[0] if source.documents else {}
     return data if isinstance(data, dict) else {}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.simulate.study import Measure, Study, cell_text, value_text
 
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -57,7 +57,7 @@ def find_measure(name: str, measures: Iterable[Measure]) -> Measure:
     by_name = {measure.name: measure for measure in measures}
     measure = by_name.get(name) or by_name.get(f"{name}s")
     if measure is None:
-        few = meant(name, by_name)
+        few = suggest(name, by_name)
         listed = few if "Known:" in few else f"{few} Known: {', '.join(by_name)}.".strip()
         raise UserError(f"there is no measure {quoted(name)}; {listed}")
     return measure

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.regression import least_squares
 from cloudy_pnp.simulate.study import Unit, value_text
@@ -79,7 +79,7 @@ def parse_limit(text: str, counts: Mapping[str, int]) -> Limit:
         raise UserError(f"the limits {quoted(text)} are not CARD=LOW..HIGH, such as {next(iter(counts), 'card')}=2..8")
     card, low, high = match.group(1), int(match.group(2)), int(match.group(3))
     if card not in counts:
-        raise UserError(f"there is no card {quoted(card)} to vary; {meant(card, counts)}".rstrip("; "))
+        raise UserError(f"there is no card {quoted(card)} to vary; {suggest(card, counts)}".rstrip("; "))
     if low > high:
         raise UserError(f"the limits {quoted(text)} begin above their end")
     return Limit(card, low, high)

@@ -14,7 +14,7 @@ from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Severity, UserError, quoted
 from cloudy_pnp.data.edit import Insert, apply_edits
 from cloudy_pnp.data.entries import Entry
-from cloudy_pnp.data.files import below, shown
+from cloudy_pnp.data.files import below, display_path
 from cloudy_pnp.data.least import first_example, least_entry
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
@@ -51,7 +51,7 @@ class Cards:
         """List every entry with its file, line, title and worst problem."""
         loaded = self.loaded()
         lang = lang if lang in loaded.languages else next(iter(loaded.languages), "")
-        names = {shown(self.project.path(name)): name for name in self.project.names()}
+        names = {display_path(self.project.path(name)): name for name in self.project.names()}
         titles = self._titles(loaded, lang)
         wrong = {
             severity: {(source.name, *f.path[:2]) for source, f in loaded.findings if f.severity is severity}
@@ -96,7 +96,7 @@ class Cards:
     def _edit_times(self, loaded: Loaded) -> dict[str, float]:
         """Return when each entry was last edited, in seconds since the epoch."""
         paths = [self.project.path(name) for name in self.project.names()]
-        saved = {shown(path): _save_time(path) for path in paths}
+        saved = {display_path(path): _save_time(path) for path in paths}
         return self._edits.note(
             (f"{kind}/{entry.data.get('id', kind)}", entry.data, saved[entry.source.name])
             for kind in loaded.written_kinds
@@ -145,9 +145,9 @@ class Cards:
         if file.endswith(TABLE_ENDINGS):
             return self._add_row(loaded, kind, file, entry)
         if before.mark:
-            beside = source and source.source.name == shown(path) and len(source.path) == 2
+            beside = source and source.source.name == display_path(path) and len(source.path) == 2
             at = int(source.path[1]) + 1 if source and beside else None
-            text = apply_edits(before.text, [Insert((kind,), entry, at)], shown(path))
+            text = apply_edits(before.text, [Insert((kind,), entry, at)], display_path(path))
         else:
             text = list_file(kind, entry, (), [self.project.home.schema_line(path, kind)])
         self.project.write(file, text, before.mark)
@@ -158,9 +158,9 @@ class Cards:
         before, path = self.project.read(file), self.project.path(file)
         text = with_row(before.text, file, entry, loaded.reader.entry_schema(kind), loaded.languages)
         after = load(self.project.home, self._desk.packs, Files({path: text}))
-        rows = [row for row in after.entries.of(kind) if row.source.name == shown(path)]
-        if len(rows) <= len([row for row in loaded.entries.of(kind) if row.source.name == shown(path)]):
-            wrong = [finding.message for source, finding in after.findings if source.name == shown(path)]
+        rows = [row for row in after.entries.of(kind) if row.source.name == display_path(path)]
+        if len(rows) <= len([row for row in loaded.entries.of(kind) if row.source.name == display_path(path)]):
+            wrong = [finding.message for source, finding in after.findings if source.name == display_path(path)]
             raise UserError(f"a new row of {file} would not be valid: {wrong[-1] if wrong else 'it is empty'}")
         self.project.write(file, text, before.mark)
         return {"file": file, "kind": kind, "id": rows[-1].id}
@@ -172,13 +172,13 @@ class Cards:
         if where in folders:
             path = folders[where] / kind / f"{name}.yaml"
             if path.exists():
-                raise UserError(f"{shown(path)} already exists; choose another id")
+                raise UserError(f"{display_path(path)} already exists; choose another id")
             return self.project.name_of(path)
         if where:
             if where not in holding:
                 raise UserError(f"{quoted(where)} holds no {kind}")
             return where
-        beside = [file for file in holding if like and shown(self.project.path(file)) == like.source.name]
+        beside = [file for file in holding if like and display_path(self.project.path(file)) == like.source.name]
         if beside or holding:
             return (beside or holding[-1:])[0]
         if not self.project.folders:
@@ -187,7 +187,7 @@ class Cards:
 
     def _files_of(self, loaded: Loaded, kind: str) -> Sequence[str]:
         """Return the writable files that contain cards of a kind."""
-        names = {shown(self.project.path(name)): name for name in self.project.names()}
+        names = {display_path(self.project.path(name)): name for name in self.project.names()}
         kind_of = loaded.reader.kind_of
         return [names[source.name] for source in loaded.sources if source.name in names and kind_of(source) == kind]
 
@@ -198,7 +198,7 @@ class Cards:
             raise UserError(f"{quoted(name)} is not a name for a pack: a-z, 0-9 and - between them")
         folder = home.packs_folder / name
         if any(path.name != PACK_FILE for path in below(folder) if path.is_file() and not path.name.startswith(".")):
-            raise UserError(f"{shown(folder)} already exists; choose another name")
+            raise UserError(f"{display_path(folder)} already exists; choose another name")
         pack_draft = draft(home, folder, kind, entry, (), loaded.languages)
         for path, text in pack_draft.files.items():
             self.project.begin(folder / path, text)
@@ -208,7 +208,7 @@ class Cards:
     def rename(self, kind: str, old: str, new: str) -> dict[str, Any]:
         """Change the id of an entry in every file that uses it."""
         texts = renamed(self.loaded(), kind, old, new)
-        names = {shown(self.project.path(name)): name for name in self.project.names()}
+        names = {display_path(self.project.path(name)): name for name in self.project.names()}
         outside = [name for name in texts if name not in names]
         if outside:
             raise UserError(f"{outside[0]} belongs to the shipped game and is not changed")
@@ -229,7 +229,7 @@ class Cards:
         scenario = self.project.home.scenario_of(path.name)
         if scenario:
             return {"kind": "", "schema": Schema.load(self.project.home.schemas, scenario.schema).bundled}
-        source = next((candidate for candidate in loaded.sources if candidate.name == shown(path)), None)
+        source = next((candidate for candidate in loaded.sources if candidate.name == display_path(path)), None)
         reader = loaded.reader_of(source) if source else loaded.reader
         kind = reader.kind_of(source) if source else None
         kinds = list(reader.kinds)

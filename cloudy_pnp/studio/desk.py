@@ -15,8 +15,8 @@ from typing import Any
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, UserError, path_text
-from cloudy_pnp.data.entries import Found
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.entries import SourceFinding
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.draw.scene import page_of
@@ -105,10 +105,10 @@ class Desk:
     def _load(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
         path = self.project.path(name)
         loaded = load(self.project.home, self.packs, Files({path: text}, self._readings))
-        file_name = shown(path)
+        file_name = display_path(path)
         return loaded, next((source for source in loaded.sources if source.name == file_name), None)
 
-    def _findings(self, loaded: Loaded, source: SourceFile | None) -> list[Found]:
+    def _findings(self, loaded: Loaded, source: SourceFile | None) -> list[SourceFinding]:
         own = [file for file in loaded.own if file is source]
         findings = [*loaded.findings, *stale_findings(loaded, own)]
         if source and self.project.home.scenario_of(source.name):
@@ -120,7 +120,7 @@ class Desk:
 
     # --- drawing ---
 
-    def _faces(self, loaded: Loaded, findings: list[Found], card: str) -> Iterator[dict[str, Any]]:
+    def _faces(self, loaded: Loaded, findings: list[SourceFinding], card: str) -> Iterator[dict[str, Any]]:
         """Yield the faces of a card; one with errors keeps its last good picture. Findings of drawing are added."""
         kind, _, name = card.partition("/")
         ref = EntryRef(kind, name)
@@ -191,7 +191,7 @@ def _lock(source: SourceFile | None) -> str:
     return "broken" if source is None or source.problems else ""
 
 
-def _drawable_data(loaded: Loaded, findings: list[Found], ref: EntryRef) -> dict[str, list[Any]]:
+def _drawable_data(loaded: Loaded, findings: list[SourceFinding], ref: EntryRef) -> dict[str, list[Any]]:
     """Return the entries without errors. A layout with errors is not replaced by a shipped one."""
     broken = broken_entries(findings, ("I18N-", "REF-UNKNOWN"))
     data = {

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field, is_dataclass
 from typing import Any
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games.contract import Choose, Plan, Play
@@ -107,7 +107,7 @@ class Tables:
     def _chooser(self, name: str) -> Choose:
         choosers = self.table.players if self.table else {}
         if name not in choosers:
-            raise UserError(f'there is no player "{name}"; {meant(name, (HUMAN, RANDOM, *choosers))}')
+            raise UserError(f'there is no player "{name}"; {suggest(name, (HUMAN, RANDOM, *choosers))}')
         return choosers[name].load()
 
     def _record_endings(self) -> tuple[str, ...]:

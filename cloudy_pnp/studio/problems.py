@@ -11,7 +11,7 @@ from typing import Any
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import path_text
 from cloudy_pnp.data.entries import Entries
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED
@@ -51,7 +51,7 @@ class Checker:
     def check_typed(self, name: str, text: str) -> dict[str, Any]:
         """Return the problems of all files while one of them is edited."""
         report = self.report({self.project.path(name): text})
-        names = {shown(self.project.path(file_name)): file_name for file_name in self.project.names()}
+        names = {display_path(self.project.path(file_name)): file_name for file_name in self.project.names()}
         problems = [
             {**problem.as_dict(), "name": names.get(problem.file, ""), "fix": has_fix(problem)}
             for problem in report.problems

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.export.request import BuildRequest
@@ -154,7 +154,7 @@ class Proofs:
         chosen = [pack for pack in self._packs if sheets.deck and pack.name == sheets.deck]
         if sheets.deck and not chosen:
             raise UserError(
-                f"there is no pack {quoted(sheets.deck)}; {meant(sheets.deck, [pack.name for pack in self._packs])}"
+                f"there is no pack {quoted(sheets.deck)}; {suggest(sheets.deck, [pack.name for pack in self._packs])}"
             )
         loaded = load(home, chosen)
         if loaded.files.unreadable or has_errors(loaded.sources, loaded.findings):
@@ -166,7 +166,7 @@ class Proofs:
         sheet = request.sheet(sheets.sheet, catalogue)
         if sheets.lang not in loaded.languages:
             raise UserError(
-                f"{quoted(sheets.lang)} is not a language of {home.game.id}; {meant(sheets.lang, loaded.languages)}"
+                f"{quoted(sheets.lang)} is not a language of {home.game.id}; {suggest(sheets.lang, loaded.languages)}"
             )
         key = fingerprint.of_data([sound.mark, [getattr(sheets, name) for name in sheets.__slots__], repr(sheet)])
         with self._lock:
@@ -193,7 +193,7 @@ class Proofs:
     def build(self, kind: str, lang: str) -> dict[str, Any]:
         """Build the rulebook, boards, … as far as they have changed; return the files with their pages."""
         if kind not in KINDS:
-            raise UserError(f"there is no {quoted(kind)} to show; {meant(kind, KINDS)}")
+            raise UserError(f"there is no {quoted(kind)} to show; {suggest(kind, KINDS)}")
         home = self._project.home
         if not lang[:1].isalnum():
             raise UserError(f"{quoted(lang)} is not a language")

@@ -16,8 +16,8 @@ from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.data.entries import Entries, Entry, Found
-from cloudy_pnp.data.files import below, link_problem, shown
+from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
+from cloudy_pnp.data.files import below, display_path, link_problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.home import Home
 
@@ -38,7 +38,7 @@ class OwnArt:
 
     entries: tuple[Entry, ...] = ()
     sources: tuple[SourceFile, ...] = ()
-    findings: tuple[Found, ...] = ()
+    findings: tuple[SourceFinding, ...] = ()
 
 
 NO_ART = OwnArt()
@@ -54,11 +54,11 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
         return NO_ART
     ids = set(part.entries(data))
     names = {path.stem for path in home.shipped_art.glob("*.svg")} | ids
-    pictures, sources, findings = list[Entry](), list[SourceFile](), list[Found]()
+    pictures, sources, findings = list[Entry](), list[SourceFile](), list[SourceFinding]()
     for path in below(folder):
         if not path.is_file() or path.name.startswith(".") or path.suffix == ".md":
             continue
-        source = SourceFile(shown(path))
+        source = SourceFile(display_path(path))
         sources.append(source)
         link = link_problem(path, folder)
         if link:
@@ -94,7 +94,7 @@ def _unused(path: Path, folder: Path, known: set[str], before: Sequence[str]) ->
     if path.suffix not in _MOST_BYTES:
         hint = f"save it as {path.stem}.svg or {path.stem}.png"
     elif path.parent != folder:
-        hint = f"move it to {shown(folder)}"
+        hint = f"move it to {display_path(folder)}"
     elif path.stem in before:
         hint = f"delete it: {path.stem} has another picture here"
     elif path.stem not in known:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Problem, Severity, UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.template import ENDING, find_templates, read_template
 from cloudy_pnp.rulebook.figures import Documents, figure_pictures
@@ -33,8 +33,8 @@ def _without_source(folder: Path, source: str) -> list[SourceFile]:
     if first is None:
         return []
     message = f'there is no rulebook in "{source}", the language that the others are translated from'
-    problem = Problem("I18N-SECTION", Severity.ERROR, shown(first), 1, 1, "", message, f"add {source}{ENDING}")
-    return [SourceFile(shown(first), problems=[problem], whole=False)]
+    problem = Problem("I18N-SECTION", Severity.ERROR, display_path(first), 1, 1, "", message, f"add {source}{ENDING}")
+    return [SourceFile(display_path(first), problems=[problem], whole=False)]
 
 
 def theme_errors(loaded: Loaded) -> list[str]:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from cloudy_pnp.core import budget, fingerprint, progress
-from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, meant, quoted
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
-from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.registry import game_ids, is_known
@@ -73,7 +73,7 @@ def within_limits(home: Home, parts: Iterator[Part]) -> tuple[list[Part], bool]:
 
 def limit_part(home: Home, limit: str) -> Part:
     """Report a limit that the run has passed."""
-    name, message = paths_of.shown(home.root), f"{budget.over(limit)}; the rest was not checked"
+    name, message = paths_of.display_path(home.root), f"{budget.over(limit)}; the rest was not checked"
     problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit))
     return Part((SourceFile(name, problems=[problem], whole=False),), (), {})
 
@@ -187,10 +187,10 @@ def _check_some(
         if path not in templates and not any(paths_of.is_within(path, folder) for folder in inside)
     ]
     loaded = limit_languages(load(home, packs, files, elsewhere), languages)
-    names = {paths_of.shown(path) for path in paths}
+    names = {paths_of.display_path(path) for path in paths}
     sources = [source for source in loaded.sources if source.name in names]
     part = _check_part(loaded, sources, loaded.findings, render=render, book=False)
-    unread = names - {source.name for source in sources} - {paths_of.shown(path) for path in templates}
+    unread = names - {source.name for source in sources} - {paths_of.display_path(path) for path in templates}
     unread_text = " ".join(part.unreadable)
     missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread) if name not in unread_text)
     part = replace(part, unreadable=(*part.unreadable, *missed))
@@ -202,19 +202,21 @@ def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Pa
     instead = {path.name.removesuffix(TEMPLATE): path for path in templates}
     for lang, path in instead.items():
         if loaded.languages and lang not in loaded.languages:
-            raise UserError(f"{paths_of.shown(path)} is in no language of the game; {meant(lang, loaded.languages)}")
+            raise UserError(
+                f"{paths_of.display_path(path)} is in no language of the game; {suggest(lang, loaded.languages)}"
+            )
     cards = loaded.card_files
     if has_errors(cards, loaded.findings):
         return Part((*part.sources, *cards), part.findings, part.cards, part.unreadable)
     documents = figure_documents(loaded.home, figure_files(loaded))
-    names = {paths_of.shown(path) for path in templates}
+    names = {paths_of.display_path(path) for path in templates}
     books = book_files(loaded, sound_part(loaded), BookSources(documents, instead=instead))
     mine = [source for source in books if source.name in names]
     return Part((*part.sources, *mine), part.findings, part.cards, part.unreadable)
 
 
 def _check_part(
-    loaded: Loaded, sources: Sequence[SourceFile], findings: Sequence[Found], *, render: bool, book: bool
+    loaded: Loaded, sources: Sequence[SourceFile], findings: Sequence[SourceFinding], *, render: bool, book: bool
 ) -> Part:
     """Check card data, stale translations, scenarios, the rulebook, trials, and the drawn cards."""
     names = {source.name for source in sources}
@@ -242,7 +244,7 @@ def _check_part(
     return Part(tuple(checked), tuple(results), loaded.entries.cards, tuple(unreadable), loaded.hidden)
 
 
-def without_consequences(loaded: Loaded, found: Sequence[Found]) -> list[Found]:
+def without_consequences(loaded: Loaded, found: Sequence[SourceFinding]) -> list[SourceFinding]:
     """Omit what is wrong only because a file could not be read: references to its entries, and an add-on that is a
     game whose game.yaml is missing.
     """
@@ -254,14 +256,14 @@ def without_consequences(loaded: Loaded, found: Sequence[Found]) -> list[Found]:
     doubled = [one for one in kept if one[1].code == "REF-DUPLICATE" and one[1].path[1:2] and not one[0].problems]
     if len(doubled) <= _ADDED_TWICE or any(entry.source in loaded.own for entry in loaded.entries.of("game")):
         return kept
-    folder = paths_of.shown(loaded.home.cards)
+    folder = paths_of.display_path(loaded.home.cards)
     message = f"{folder} has no game.yaml, and {len(doubled)} of its ids are those of the shipped game"
     hint = "put game.yaml back, or keep only new cards here: they are added to the shipped game"
     readable = [one for one in kept if one[1].code.startswith(("YAML-", "SCHEMA-"))]
     return [*readable, (doubled[0][0], Finding("GAME-FILE", (), message, hint))]
 
 
-def _without_compared(found: Sequence[Found]) -> Iterator[Found]:
+def _without_compared(found: Sequence[SourceFinding]) -> Iterator[SourceFinding]:
     """Omit that translations of a text disagree in a number where the text contradicts its card: that is the cause."""
     wrong = {
         (source.name, finding.path[:-1])
@@ -294,7 +296,7 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
     return whole
 
 
-def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
+def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[SourceFinding]:
     """Return what drawing finds; the verdicts on cards are cached."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
     mark = fingerprint.of_data([loaded.home.mark, loaded.home.asset_mark])

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.files import read_plain
-from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.data.files import require_inside, shown
+from cloudy_pnp.core.problems import Problem, Severity, UserError, quoted, suggest
+from cloudy_pnp.data.files import display_path, require_inside
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import Report
@@ -79,7 +79,7 @@ class _AllCodes:
 
     def suggest(self, item: str) -> str:
         """Return a code with a similar name, as the end of a message."""
-        return meant(item, [*self._near, *sorted(self._far)])
+        return suggest(item, [*self._near, *sorted(self._far)])
 
 
 def _is_code(item: str, codes: Collection[str]) -> bool:
@@ -92,32 +92,32 @@ def _read(path: Path, root: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error
+        raise UserError(f"cannot read {display_path(path)}: {error.strerror}") from error
     if path.name == SHARED and b"cloudy-pnp" not in raw:
         return {}  # somebody else's, of any size
     if len(raw) > _MOST_BYTES:
-        raise UserError(f"{shown(path)} has more than {_MOST_BYTES:,} bytes")
+        raise UserError(f"{display_path(path)} has more than {_MOST_BYTES:,} bytes")
     if any(line.count(b".") > _MOST_DOTS for line in raw.splitlines()):
-        raise UserError(f"{shown(path)} has a line with more than {_MOST_DOTS:,} dots")
+        raise UserError(f"{display_path(path)} has a line with more than {_MOST_DOTS:,} dots")
     import tomllib  # slow to import
 
     try:
         return tomllib.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise UserError(f"cannot read {shown(path)}: {error}") from error
+        raise UserError(f"cannot read {display_path(path)}: {error}") from error
 
 
 def _config(path: Path, data: Mapping[str, Any], codes: _AllCodes) -> Config:
     known = ("select", "ignore", "per-file-ignores", "warnings-as-errors")
     for key in data:
         if key not in known:
-            raise UserError(f"{shown(path)}: unknown key {quoted(key)}; {meant(key, known)}")
+            raise UserError(f"{display_path(path)}: unknown key {quoted(key)}; {suggest(key, known)}")
     files = data.get("per-file-ignores", {})
     strict = data.get("warnings-as-errors", False)
     if isinstance(files, dict) and len(files) > _MOST_PATTERNS:
-        raise UserError(f"{shown(path)}: per-file-ignores has more than {_MOST_PATTERNS} patterns")
+        raise UserError(f"{display_path(path)}: per-file-ignores has more than {_MOST_PATTERNS} patterns")
     if not isinstance(files, dict) or not isinstance(strict, bool):
-        raise UserError(f"{shown(path)}: per-file-ignores is a table, warnings-as-errors is true or false")
+        raise UserError(f"{display_path(path)}: per-file-ignores is a table, warnings-as-errors is true or false")
     return Config(
         _codes(path, data.get("select", []), codes),
         _codes(path, data.get("ignore", []), codes),
@@ -129,10 +129,12 @@ def _config(path: Path, data: Mapping[str, Any], codes: _AllCodes) -> Config:
 
 def _codes(path: Path, value: Any, codes: _AllCodes) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise UserError(f'{shown(path)}: codes are a list of texts, such as ["FACE-10"]')
+        raise UserError(f'{display_path(path)}: codes are a list of texts, such as ["FACE-10"]')
     for item in value:
         if not codes.has(item):
-            raise UserError(f"{shown(path)}: there is no code {quoted(item)}; {codes.suggest(item)}".rstrip("; "))
+            raise UserError(
+                f"{display_path(path)}: there is no code {quoted(item)}; {codes.suggest(item)}".rstrip("; ")
+            )
     return tuple(value)
 
 

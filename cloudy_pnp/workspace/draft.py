@@ -10,7 +10,7 @@ from typing import Any
 
 from cloudy_pnp.core.files import is_portable, write_atomic
 from cloudy_pnp.core.problems import Problem, Severity, UserError
-from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.files import display_path, is_within
 from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import block_lines, list_file
 from cloudy_pnp.workspace import check as checking
@@ -61,11 +61,13 @@ def look_for_room(pack: Path, kind: str, card: str) -> str:
     """Return the path of a new card's file below a pack. Raises UserError when it cannot be written there."""
     name = f"{kind}/{card}.yaml"
     if (pack / name).exists() or (pack / name).is_symlink():
-        raise UserError(f"{shown(pack / name)} already exists; choose another id")
+        raise UserError(f"{display_path(pack / name)} already exists; choose another id")
     if not is_within(pack / name, pack):
-        raise UserError(f"{shown(pack / kind)} is a symlink that points outside {shown(pack)}; put a folder there")
+        raise UserError(
+            f"{display_path(pack / kind)} is a symlink that points outside {display_path(pack)}; put a folder there"
+        )
     if (pack / PACK_FILE).exists() and not (pack / PACK_FILE).is_file():
-        raise UserError(f"{shown(pack / PACK_FILE)} is not a plain file, so this is not a pack")
+        raise UserError(f"{display_path(pack / PACK_FILE)} is not a plain file, so this is not a pack")
     return name
 
 

@@ -11,7 +11,7 @@ from weakref import WeakSet
 from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import cached_verdict, store_verdict
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
-from cloudy_pnp.data.entries import Entries, Entry, Found
+from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.games.contract import (
     KEPT_COPIES,
     Component,
@@ -269,7 +269,7 @@ def _as_translation(finding: Finding) -> Finding:
     return replace(finding, message=message, hint=hint, severity=Severity.WARNING)
 
 
-def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str] = ()) -> list[Found]:
+def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str] = ()) -> list[SourceFinding]:
     """Return the findings of drawing where their entries are written; each once, whatever the number of languages and
     printed cards that show it. A fault that a layout in one of the files `own_layouts` causes on several cards is
     reported once, at the layout.
@@ -300,9 +300,9 @@ _AT_LAYOUT = {
 }
 
 
-def _at_layouts(found: Sequence[Found], layouts: Mapping[str, Entry]) -> Iterator[Found]:
+def _at_layouts(found: Sequence[SourceFinding], layouts: Mapping[str, Entry]) -> Iterator[SourceFinding]:
     """Report a fault that several cards have because of their layout once, at the layout."""
-    groups: dict[tuple[object, ...], list[Found]] = {}
+    groups: dict[tuple[object, ...], list[SourceFinding]] = {}
     for source, finding in found:
         key = (
             (finding.code, finding.severity, finding.cause) if finding.cause[:1] and finding.cause[0] in layouts else ()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from cloudy_pnp.core.problems import Finding, quoted
-from cloudy_pnp.data.entries import Entries, Entry, Found
+from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace.home import WORDING
 from cloudy_pnp.workspace.layers import formats
@@ -18,7 +18,7 @@ from cloudy_pnp.workspace.untranslated import source_rows
 _FEW_ROWS = 8  # named in a message
 
 
-def game_findings(game_id: str, games: Sequence[Entry]) -> Iterator[Found]:
+def game_findings(game_id: str, games: Sequence[Entry]) -> Iterator[SourceFinding]:
     """Report a game that is described twice, or not under the name of its folder."""
     for entry in games[1:]:
         message = f"the game is already described in {games[0].source.name}"
@@ -29,7 +29,7 @@ def game_findings(game_id: str, games: Sequence[Entry]) -> Iterator[Found]:
             yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, f"write {game_id}")
 
 
-def text_findings(loaded: Loaded) -> Iterator[Found]:
+def text_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     """I18N: report every localized text of the card data, the names of packs, and the words of the glossary.
 
     Without a valid game file its languages are unknown, and no text is checked.
@@ -71,7 +71,7 @@ def _unique(*languages: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(lang for some in languages for lang in some))
 
 
-def wording_findings(loaded: Loaded) -> Iterator[Found]:
+def wording_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     """Report what is wrong with the wording tables of a project and of packs, each over the rows below it."""
     if loaded.game.data.wording is None or not loaded.entries.of(WORDING):
         return
@@ -103,7 +103,7 @@ def without_tables(entries: Entries, files: Collection[str]) -> Entries:
     return replace(entries, by_kind={**entries.by_kind, WORDING: tables}) if wrong else entries
 
 
-def layout_findings(loaded: Loaded) -> Iterator[Found]:
+def layout_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     """Report what is wrong with the project's layouts; the shipped ones are tested with their game."""
     parts = [entry for entry in loaded.entries.valid_parts(LAYOUT) if "id" in entry.data]
     if not loaded.templates or not parts:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games import registry
 from cloudy_pnp.workspace.home import TEMPLATES, Home
@@ -30,7 +30,7 @@ def explain(home: Home, code: str, codes: Mapping[str, str]) -> Explanation:
     """Return the explanation of a code. Raises UserError for a code that does not exist."""
     found = code.upper()
     if found not in codes:
-        raise UserError(f"there is no code {quoted(code)}; {meant(found, codes)}".rstrip("; "))
+        raise UserError(f"there is no code {quoted(code)}; {suggest(found, codes)}".rstrip("; "))
     data = explanations(home).get(found, {})
     more = {name: str(data[name]) for name in ("fix", "wrong", "right") if name in data}
     return Explanation(found, codes[found], **more, file=str(data.get("as", "slip.yaml")))

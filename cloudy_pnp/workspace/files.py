@@ -82,7 +82,7 @@ class Files:
         return sources
 
     def _read(self, path: Path, within: Path | None) -> SourceFile:
-        name = files.shown(path)
+        name = files.display_path(path)
         link = files.link_problem(path, within) if within else None
         if link:
             self._sources[name] = SourceFile(name, problems=[link], whole=False)
@@ -99,7 +99,7 @@ class Files:
         self, path: Path, within: Path, uses: Mapping[str, tuple[Schema, TableUse]], languages: Sequence[str]
     ) -> SourceFile | None:
         """Read a table with cards of some kinds; None when it cannot be read."""
-        name = files.shown(path)
+        name = files.display_path(path)
         link = files.link_problem(path, within)
         if link:
             return SourceFile(name, problems=[link], whole=False)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cloudy_pnp.core.problems import Finding, Problem, Severity
-from cloudy_pnp.data.entries import Entries, Found
+from cloudy_pnp.data.entries import Entries, SourceFinding
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
 
 
-def problems_of(sources: Iterable[SourceFile], found: Iterable[Found]) -> list[Problem]:
+def problems_of(sources: Iterable[SourceFile], found: Iterable[SourceFinding]) -> list[Problem]:
     """Return everything that is wrong with some files, each with its line and column, in order."""
     by_name: dict[str, list[Finding]] = {}
     for source, finding in found:
@@ -25,7 +25,7 @@ def problems_of(sources: Iterable[SourceFile], found: Iterable[Found]) -> list[P
     return sorted(problems, key=Problem.sort_key)
 
 
-def has_errors(sources: Iterable[SourceFile], found: Iterable[Found]) -> bool:
+def has_errors(sources: Iterable[SourceFile], found: Iterable[SourceFinding]) -> bool:
     """Check whether some files have errors; no line is looked up for that."""
     named = {source.name: source for source in sources}
     if any(problem.severity is Severity.ERROR for source in named.values() for problem in source.problems):
@@ -33,7 +33,7 @@ def has_errors(sources: Iterable[SourceFile], found: Iterable[Found]) -> bool:
     return any(finding.severity is Severity.ERROR for source, finding in found if source.name in named)
 
 
-def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tuple[str | int, ...]]:
+def broken_entries(found: Iterable[SourceFinding], despite: tuple[str, ...]) -> set[tuple[str | int, ...]]:
     """Return the entries (file, then path) with errors; codes that start with `despite` don't count.
 
     The path of an entry is its kind and its number, or only its kind where there is one: `options`.
@@ -46,7 +46,7 @@ def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tupl
     }
 
 
-def broken_ids(entries: Entries, found: Iterable[Found]) -> set[str]:
+def broken_ids(entries: Entries, found: Iterable[SourceFinding]) -> set[str]:
     """Return the ids of entries that exist but have errors: references to them are not reported."""
     broken = broken_entries(found, ("I18N-",))
     ids = {str(entry.data.get("id")) for some in entries.partial.values() for entry in some}

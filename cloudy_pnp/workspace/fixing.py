@@ -18,13 +18,13 @@ from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.packs import KINDS
 
-Judge = Callable[[Mapping[Path, str]], Sequence[Problem]]  # what `check` says when files have other texts
-MENDED = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
+CheckTexts = Callable[[Mapping[Path, str]], Sequence[Problem]]  # what `check` says when files have other texts
+FIXABLE = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
 _MOST_ROUNDS = 60
 _QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "hu": ("„", "”"), "fr": ("«\u202f", "\u202f»")}
 
 
-def fixed(texts: Mapping[str, str], problems: Sequence[Problem], check: Judge) -> dict[str, str]:
+def fixed(texts: Mapping[str, str], problems: Sequence[Problem], check: CheckTexts) -> dict[str, str]:
     """Return the new texts of the files that could be fixed, by name."""
     changed: dict[str, str] = {}
     for name, text in texts.items():
@@ -38,11 +38,11 @@ def fixed(texts: Mapping[str, str], problems: Sequence[Problem], check: Judge) -
     return changed
 
 
-def _better(name: str, text: str, problems: Sequence[Problem], check: Judge) -> tuple[str, list[Problem]] | None:
+def _better(name: str, text: str, problems: Sequence[Problem], check: CheckTexts) -> tuple[str, list[Problem]] | None:
     """Return the best of the fixes for the first problem that has one: a tab may mean two, four or eight spaces."""
     for problem in problems:
         tried = []
-        for candidate in _candidates(name, text, problem) if problem.code in MENDED else ():
+        for candidate in _candidates(name, text, problem) if problem.code in FIXABLE else ():
             if candidate != text:
                 left = [item for item in check({Path(name): candidate}) if item.file == name]
                 if _is_better(problem, problems, left):

@@ -21,7 +21,7 @@ from cloudy_pnp.core.places import find_root as find_root
 from cloudy_pnp.core.places import is_root as is_root
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import is_installed, shipped_root
-from cloudy_pnp.data.files import below, is_within, shown
+from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.games import registry
@@ -247,7 +247,8 @@ class Home:
         folder = (out or self.writable / OUTPUT) / self.game.id
         if not is_within(folder, inside):
             raise UserError(
-                f"{shown(folder)} is a symlink that points outside {shown(inside)}; choose another folder with --out"
+                f"{display_path(folder)} is a symlink that points outside {display_path(inside)}; "
+                "choose another folder with --out"
             )
         return folder
 
@@ -332,8 +333,8 @@ def home_of(game_id: str | None = None, root: Path | None = None, *, or_shipped:
         if or_shipped and home.shipped_cards.is_dir():
             return home_of(game.id, home.shipped)
         stray = sorted(path for path in (root / CARDS).glob("*") if path.name.endswith(CARD_ENDINGS))
-        lost = f", and the tool does not read {shown(stray[0])}: move it there" if stray else ""
-        raise UserError(f"there is no folder {shown(home.cards)}{lost}")
+        lost = f", and the tool does not read {display_path(stray[0])}: move it there" if stray else ""
+        raise UserError(f"there is no folder {display_path(home.cards)}{lost}")
     return home
 
 
@@ -343,7 +344,8 @@ def _confined_home(root: Path, game_id: str) -> Home:
     for folder in home.own_folders:
         if not is_within(folder, root):
             raise UserError(
-                f"{shown(folder)} is a symlink that points outside {shown(root)}: put the folder itself there"
+                f"{display_path(folder)} is a symlink that points outside {display_path(root)}: "
+                "put the folder itself there"
             )
     return home
 
@@ -394,7 +396,7 @@ def infer_game(root: Path) -> str:
     known = [name for name in names if registry.is_known(name, root)]
     if names and not known:
         known_ids = ", ".join(registry.game_ids(root))
-        missing = f"{shown(root / CARDS / names[0])} has no game.yaml"
+        missing = f"{display_path(root / CARDS / names[0])} has no game.yaml"
         raise UserError(f"{missing} and is not a shipped game; known: {known_ids}")
     candidates = known or _pack_games(root)
     if len(candidates) == 1:
@@ -433,7 +435,7 @@ def packs_in(place: Path) -> list[Path]:
     inside = sorted(path for path in place.iterdir() if not path.name.startswith("."))
     packs = [path for path in inside if (path / PACK_FILE).exists() or (path / PACK_FILE).is_symlink()]
     if len(packs) > LIMITS.packs:
-        raise UserError(f"{shown(place)} holds more than {LIMITS.packs:,} packs")
+        raise UserError(f"{display_path(place)} holds more than {LIMITS.packs:,} packs")
     return packs
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, meant, path_text, quoted
-from cloudy_pnp.data.entries import Entries, Entry, Found
+from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, path_text, quoted, suggest
+from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page, page_of
 from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
@@ -76,7 +76,7 @@ def show(
             more, ids = _look(loaded, name, languages)
             cards, known = cards + more, known + ids
         if not cards:
-            hint = meant(name, dict.fromkeys(known))
+            hint = suggest(name, dict.fromkeys(known))
             raise UserError(f"there is no {quoted(name)} in {home.game.id}; {hint}".rstrip("; "))
         matches += cards
     return matches
@@ -138,7 +138,7 @@ def _info(
     loaded: Loaded,
     ref: EntryRef,
     entry: Entry,
-    found: Sequence[Found],
+    found: Sequence[SourceFinding],
     scenarios: Sequence[SourceFile],
     sketches: Mapping[str, Mapping[EntryRef, Sketch]],
     languages: Sequence[str],

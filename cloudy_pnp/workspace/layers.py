@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.problems import Problem, UserError
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader
-from cloudy_pnp.data.files import shown, skipped_files, skipped_problem
+from cloudy_pnp.data.files import display_path, skipped_files, skipped_problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.read import TableUse
@@ -187,14 +187,14 @@ def pack_layer(loaded: Loaded, folder: Path) -> Layer:
     """Read one pack, which comes over the game and the packs before it."""
     home, files = loaded.home, loaded.files
     if not files.exists(folder / PACK_FILE):
-        raise UserError(f"{shown(folder)} is not a pack: it has no file {PACK_FILE}")
+        raise UserError(f"{display_path(folder)} is not a pack: it has no file {PACK_FILE}")
     sources = _data_files(home, files, folder, without=folder / packs.BOOK)
     sources += _tables(home, files, loaded.reader, folder, loaded.own_languages)
     composes = home.game.data.wording is not None
     kinds = {name: kind for name, kind in packs.KINDS.items() if composes or name != WORDING}
     cards = [source for source in sources if not home.scenario_of(source.name)]
     entries, findings = loaded.reader.with_kinds(kinds).read(cards)
-    name = shown(folder / PACK_FILE)
+    name = display_path(folder / PACK_FILE)
     source = next((source for source in sources if source.name == name), None)
     reported = source is None or bool(source.problems) or any(where is source for where, _ in findings)
     pack, more = packs.described(folder, source or SourceFile(name), entries, home.game.id, reported)

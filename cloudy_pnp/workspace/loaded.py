@@ -16,7 +16,7 @@ from typing import Any
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, path_text, quoted
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint
@@ -51,18 +51,18 @@ class Layer:
     place: Place
     sources: tuple[SourceFile, ...] = ()
     entries: Entries = field(default_factory=Entries)
-    findings: tuple[Found, ...] = ()
+    findings: tuple[SourceFinding, ...] = ()
     overrides: Collection[str] = ()  # names of entries that take the place of others
     pack: Pack | None = None
 
 
-def merge(below: Entries, layer: Layer) -> tuple[Entries, list[Found]]:
+def merge(below: Entries, layer: Layer) -> tuple[Entries, list[SourceFinding]]:
     """Put a layer over the entries below it: added, or in the place of what the layer overrides.
 
     REF-DUPLICATE: an entry of a pack has the name of another one that the pack does not override. Two such entries of
     other layers both stay, and the game's own check reports them.
     """
-    by_kind, conflicts = dict(below.by_kind), list[Found]()
+    by_kind, conflicts = dict(below.by_kind), list[SourceFinding]()
     for kind, added in layer.entries.by_kind.items():
         merged = list(below.of(kind))
         places = {name_of(kind, entry): at for at, entry in enumerate(merged)} if kind not in (WORDING, ART) else {}
@@ -106,7 +106,7 @@ class Loaded:
     reader: EntryReader
     layers: tuple[Layer, ...] = ()
     entries: Entries = field(default_factory=Entries)  # in the end with the source text for missing translations
-    findings: tuple[Found, ...] = ()
+    findings: tuple[SourceFinding, ...] = ()
     unfilled: Entries | None = None  # the entries before that
     chosen: tuple[str, ...] = ()  # the languages that must be complete, next to the source; all without any
     hidden: Mapping[str, int] = field(default_factory=dict)  # how many findings are about other languages, by language

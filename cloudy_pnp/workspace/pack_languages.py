@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, path_text, quoted
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, unknown_reference
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, SourceFinding, unknown_reference
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n import lint
@@ -62,10 +62,10 @@ Name = tuple[str, str]  # the kind of an entry, and its name
 
 def _add_words(
     entries: Entries, packs: Sequence[Pack], reader: EntryReader, source: str
-) -> tuple[dict[Name, Entry], list[Found], set[Name]]:
+) -> tuple[dict[Name, Entry], list[SourceFinding], set[Name]]:
     """Return the entries with the words of packs, what is wrong with the words, and the entries with invalid words."""
     changed: dict[Name, Entry] = {}
-    findings, invalid = list[Found](), set[Name]()
+    findings, invalid = list[SourceFinding](), set[Name]()
     named: dict[str, list[tuple[str, Entry]]] = {}
     for kind, some in entries.by_kind.items():
         for entry in some:
@@ -143,7 +143,7 @@ def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iter
             yield key, why
 
 
-def _language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[Found]:
+def _language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[SourceFinding]:
     """Report, as a note, each added language that has no rulebook."""
     for lang, (pack, index) in added_languages(packs, known).items():
         if lang not in books:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, Severity, UserError, meant, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files
-from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference
+from cloudy_pnp.data.entries import Entries, Entry, Kind, SourceFinding, unknown_reference
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.home import PACK_FILE, PACKS, WORDING, packs_in
@@ -76,7 +76,7 @@ class Pack:
         return ids_of(self.entries)
 
 
-def empty_packs(packs: Iterable[Pack]) -> Iterator[Found]:
+def empty_packs(packs: Iterable[Pack]) -> Iterator[SourceFinding]:
     """DATA-EMPTY: warn about a pack that adds nothing: no card, language, word, picture or page."""
     for pack in packs:
         is_filled = any(kind != "pack" for kind in (*pack.entries.by_kind, *pack.entries.partial))
@@ -96,9 +96,9 @@ def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path
         if (folder / PACK_FILE).is_file():
             return folder if folder == Path(name) else files.require_inside(folder, folder.parent)
     if Path(name).is_dir():
-        raise UserError(f"{files.shown(Path(name))} is not a pack: it has no file {PACK_FILE}")
+        raise UserError(f"{files.display_path(Path(name))} is not a pack: it has no file {PACK_FILE}")
     known = [folder.name for folder in known_packs(root, shipped)]
-    raise UserError(f'there is no pack "{name}"; {meant(name, dict.fromkeys(known))}'.rstrip("; "))
+    raise UserError(f'there is no pack "{name}"; {suggest(name, dict.fromkeys(known))}'.rstrip("; "))
 
 
 def known_packs(root: Path, shipped: Path | None = None) -> list[Path]:
@@ -112,18 +112,18 @@ def _places(root: Path, shipped: Path | None) -> list[Path]:
 
 def described(
     folder: Path, source: SourceFile, entries: Entries, game: str, reported: bool
-) -> tuple[Pack, list[Found]]:
+) -> tuple[Pack, list[SourceFinding]]:
     """Return a pack from its `pack.yaml` (`source`) and its entries, and what is wrong with the description.
 
     `reported`: that file already has a problem.
     """
-    findings: list[Found] = []
+    findings: list[SourceFinding] = []
     descriptions = [entry for entry in entries.of("pack") if entry.source is source]
     for entry in entries.of("pack"):
         if entry.source is not source:
             inside = Path(entry.source.name).name == PACK_FILE
             message = "a pack is nested in another one" if inside else f"a pack is described in its {PACK_FILE} only"
-            hint = f"move its folder out of {files.shown(folder)}" if inside else "delete it here"
+            hint = f"move its folder out of {files.display_path(folder)}" if inside else "delete it here"
             findings.append((entry.source, Finding("REF-DUPLICATE", entry.path, message, hint, at_key=True)))
     if not descriptions and not reported:
         message = f"{PACK_FILE} does not describe a pack"
@@ -132,7 +132,7 @@ def described(
     data = descriptions[0].data if descriptions else {}
     if data and data["game"] != game:
         message = f"the pack is for the game {quoted(data['game'])}, not for {quoted(game)}"
-        findings.append((source, Finding("REF-UNKNOWN", ("pack", "game"), message, meant(data["game"], [game]))))
+        findings.append((source, Finding("REF-UNKNOWN", ("pack", "game"), message, suggest(data["game"], [game]))))
     pack = Pack(folder, source, entries, data)
     name = pack.id
     mine = {kind: [replace(entry, pack=name) for entry in items] for kind, items in entries.by_kind.items()}
@@ -155,7 +155,7 @@ def added_languages(packs: Sequence[Pack], known: Sequence[str]) -> dict[str, tu
     return added
 
 
-def override_findings(pack: Pack, before: Sequence[Pack], entries: Entries) -> Iterator[Found]:
+def override_findings(pack: Pack, before: Sequence[Pack], entries: Entries) -> Iterator[SourceFinding]:
     """Report a pack that has the id of a pack `before` it, and overrides without effect; `entries` are those below it.
 
     REF-DUPLICATE: two packs have one id or override the same entry. REF-UNKNOWN: an override that replaces nothing, or
@@ -163,7 +163,7 @@ def override_findings(pack: Pack, before: Sequence[Pack], entries: Entries) -> I
     """
     twin = next((other for other in before if other.id == pack.id), None)
     if twin is not None:
-        message = f"the pack {files.shown(twin.folder)} has the id {quoted(pack.id)} too"
+        message = f"the pack {files.display_path(twin.folder)} has the id {quoted(pack.id)} too"
         yield pack.source, Finding("REF-DUPLICATE", ("pack", "id"), message, "choose another id")
     known = dict.fromkeys(_names(entries.by_kind))
     present = dict.fromkeys([*_names(pack.entries.by_kind), *_names(pack.entries.partial)])
@@ -174,7 +174,7 @@ def override_findings(pack: Pack, before: Sequence[Pack], entries: Entries) -> I
             yield pack.source, unknown_reference(path, name, "entry of the game", known)
         elif name not in present:
             message = f"the pack has no entry {quoted(name)} to replace the game's"
-            yield pack.source, Finding("REF-UNKNOWN", path, message, meant(name, present))
+            yield pack.source, Finding("REF-UNKNOWN", path, message, suggest(name, present))
         elif other is not None:
             message = f"the packs {quoted(other.id)} and {quoted(pack.id)} both override {quoted(name)}"
             yield pack.source, Finding("REF-DUPLICATE", path, message, "use only one of the two packs")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cloudy_pnp.core.problems import Problem
-from cloudy_pnp.data.files import shown
-from cloudy_pnp.workspace.fixing import MENDED, Judge, fixed
+from cloudy_pnp.data.files import display_path
+from cloudy_pnp.workspace.fixing import FIXABLE, CheckTexts, fixed
 
 _SUGGESTION = re.compile(r'did you mean "([^"]+)"\?')
 _WORD = re.compile(r'"([^"]+)"')
@@ -16,10 +16,10 @@ _WORD = re.compile(r'"([^"]+)"')
 
 def has_fix(problem: Problem) -> bool:
     """Check whether a problem can probably be fixed automatically."""
-    return problem.code in MENDED or bool(_SUGGESTION.search(problem.hint))
+    return problem.code in FIXABLE or bool(_SUGGESTION.search(problem.hint))
 
 
-def fix_for(path: Path, text: str, problem: Problem, check: Judge) -> str | None:
+def fix_for(path: Path, text: str, problem: Problem, check: CheckTexts) -> str | None:
     """Return the text without the problem, if a fix helps and does no harm."""
     before = len(check({path: text}))
     for candidate in _corrections(text, problem):
@@ -27,8 +27,8 @@ def fix_for(path: Path, text: str, problem: Problem, check: Judge) -> str | None
         is_left = any((other.code, other.message) == (problem.code, problem.message) for other in after)
         if not is_left or len(after) < before:
             return candidate
-    name = shown(path)
-    return fixed({name: text}, [problem], check).get(name) if problem.code in MENDED else None
+    name = display_path(path)
+    return fixed({name: text}, [problem], check).get(name) if problem.code in FIXABLE else None
 
 
 def _corrections(text: str, problem: Problem) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cloudy_pnp.core.problems import Problem, Severity
-from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.findings import problems_of
 
@@ -56,7 +56,7 @@ class Part:
     """Files that were checked in one context: their findings, and the number of cards in each."""
 
     sources: tuple[SourceFile, ...]
-    findings: tuple[Found, ...]
+    findings: tuple[SourceFinding, ...]
     cards: Mapping[str, int]
     unreadable: tuple[str, ...] = ()
     hidden: Mapping[str, int] = field(default_factory=dict)  # as in a report

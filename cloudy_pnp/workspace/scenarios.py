@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Problem, UserError
-from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
-from cloudy_pnp.games.contract import Judged, Scenario
+from cloudy_pnp.games.contract import Evaluation, Scenario
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.rulebook.figures import Documents, figure_name
 from cloudy_pnp.workspace.findings import broken_ids
@@ -31,7 +31,7 @@ class Verdict:
     source: SourceFile
     number: int  # of the document, from 0
     document: Any
-    judged: Judged
+    judged: Evaluation
     sound: bool  # by its schema
     findings: Sequence[Finding]
 
@@ -90,7 +90,7 @@ def evaluate(loaded: Loaded, scenario: Scenario[Any], sources: Iterable[SourceFi
             yield JudgedDocument(verdict, problems, draw, lang)
 
 
-def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[Found]:
+def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[SourceFinding]:
     """Return all findings of some scenario files and their texts; cached as long as file and game are the same.
 
     Findings of the rules in a document that names an invalid entry are left out: the entry itself is reported.

@@ -11,7 +11,7 @@ from pathlib import Path
 from cloudy_pnp import __version__
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import below, shown
+from cloudy_pnp.data.files import below, display_path
 from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.registry import package_of
@@ -113,7 +113,7 @@ def write_project(folder: Path, project: Project) -> None:
     existing = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
     others = [path for path in existing if not _holds(folder / path, project[path])]
     if others or len(existing) == len(project):
-        first = shown(folder / (others or existing)[0])
+        first = display_path(folder / (others or existing)[0])
         raise UserError(f"{first} already exists and is not overwritten: choose another folder")
     missing = [folder / path for path in project if path not in existing]
     places = {place for path in missing for place in path.absolute().parents}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, quoted
-from cloudy_pnp.data.entries import EntryReader, Found, Kind
+from cloudy_pnp.data.entries import EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
@@ -57,7 +57,7 @@ def check_words(home: Home, files: Files, paths: Sequence[Path] | None = None) -
     folder, unreadable = home.own_studio, set(files.unreadable)
     inside = files.list(folder, CARD_ENDINGS) if paths is None and folder.is_dir() else paths or ()
     sources = files.read(inside, folder)
-    valid, findings = [], list[Found]()
+    valid, findings = [], list[SourceFinding]()
     for source in sources:
         name = Path(source.name)
         if name.stem in LANGUAGES and name.parent.name == folder.name and name.suffix == CARD_ENDINGS[0]:

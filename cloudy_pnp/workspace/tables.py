@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, quoted, suggest
 from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, apply_edits
 from cloudy_pnp.data.entries import Entry
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.grid import ENDINGS, read_grid
 from cloudy_pnp.data.tables.read import TableFile, TableUse, join_tables, read_sheet
@@ -34,13 +34,13 @@ def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
             return xlsx_bytes(heads, rows, options_of(schema, loaded.languages), kind), len(rows)
         case ".ods":
             return ods_bytes(heads, rows, kind), len(rows)
-    raise UserError(f"{shown(path)}: a table is written as .csv, .xlsx or .ods")
+    raise UserError(f"{display_path(path)}: a table is written as .csv, .xlsx or .ods")
 
 
 def _schema(loaded: Loaded, kind: str) -> Schema:
     known = [name for name, info in loaded.kinds.items() if not info.single]
     if kind not in known:
-        raise UserError(f'there is no kind "{kind}" in {loaded.game.id}; {meant(kind, known)}')
+        raise UserError(f'there is no kind "{kind}" in {loaded.game.id}; {suggest(kind, known)}')
     return loaded.reader.entry_schema(kind)
 
 
@@ -63,8 +63,8 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     loaded = load(home)
     schema = _schema(loaded, kind)
     if not path.name.lower().endswith(ENDINGS):
-        raise UserError(f"{shown(path)} is not a table: .csv, .xlsx or .ods")
-    grid = read_grid(path, shown(path), sheet)
+        raise UserError(f"{display_path(path)} is not a table: .csv, .xlsx or .ods")
+    grid = read_grid(path, display_path(path), sheet)
     use = replace(loaded.game.data.tables.get(kind, TableUse()), rows={})
     table = join_tables([read_sheet(grid, kind, schema, loaded.languages, use)])
     rows: list[Mapping[str, Any]] = table.documents[0][kind]
@@ -129,7 +129,9 @@ def _apply(
     holding = [source for source in sources.values() if loaded.reader.kind_of(source) == kind]
     for name in edits:
         if name not in sources:
-            raise UserError(f"{name} is not one of the game's own files: copy it to {shown(loaded.home.cards)} first")
+            raise UserError(
+                f"{name} is not one of the game's own files: copy it to {display_path(loaded.home.cards)} first"
+            )
     if new and holding:
         edits.setdefault(holding[-1].name, []).extend(Insert((kind,), dict(row)) for row in new)
     elif new:
@@ -137,6 +139,6 @@ def _apply(
         head = [loaded.home.schema_line(path, kind)]
         text = list_file(kind, new[0], head=head)
         more: list[Edit] = [Insert((kind,), dict(row)) for row in new[1:]]
-        result.files[path] = apply_edits(text, more, shown(path))
+        result.files[path] = apply_edits(text, more, display_path(path))
     for name, some in edits.items():
         result.files[Path(name)] = apply_edits(sources[name].original, some, name)

@@ -9,8 +9,8 @@ from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.edit import Set, apply_edits
-from cloudy_pnp.data.entries import Found
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.entries import SourceFinding
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source
@@ -31,7 +31,7 @@ def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalTex
     patterns = {kind: reader.entry_schema(kind).localized_paths for kind in reader.kinds if entries.of(kind)}
     some = (*entry_texts(entries, patterns), *term_texts(entries))
     yield from (text for text in some if text.source.name in names)
-    folder = shown(home.cards) + "/"
+    folder = display_path(home.cards) + "/"
     for source in sources:
         if scenario := home.scenario_of(source.name):
             paths = Schema.load(home.schemas, scenario.schema).localized_paths
@@ -97,7 +97,7 @@ def table_of(loaded: Loaded, lang: str, folder: Path) -> tuple[tuple[RowText, ..
     return tuple(row_texts(rows, own.get(lang, {}), name)), rows, folder / f"{lang}.yaml"
 
 
-def stale_findings(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[Found]:
+def stale_findings(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[SourceFinding]:
     """I18N-STALE: translations in some files of the game's folder that were made from another source text."""
     languages = loaded.own_languages
     accepted = records.read_accepted(loaded.home.own_book)

@@ -9,12 +9,12 @@ from typing import Any
 from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Severity
-from cloudy_pnp.data.entries import Entry, Found
+from cloudy_pnp.data.entries import Entry, SourceFinding
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.workspace.load import Loaded, sound_part
 
 
-def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
+def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[SourceFinding]:
     """Test-play the cards of some files and report the findings; a verdict is cached as long as its data, without
     texts, is the same.
     """

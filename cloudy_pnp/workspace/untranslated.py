@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n import wording
@@ -22,7 +22,7 @@ def limit_languages(loaded: Loaded, languages: Sequence[str]) -> Loaded:
     """
     for lang in languages:
         if loaded.languages and lang not in loaded.languages:
-            raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {meant(lang, loaded.languages)}')
+            raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {suggest(lang, loaded.languages)}')
     limited = replace(loaded, chosen=tuple(languages))
     others = [finding for _, finding in loaded.findings if not limited.concerns(finding)]
     kept = tuple((source, finding) for source, finding in loaded.findings if limited.concerns(finding))

@@ -16,7 +16,7 @@ from cloudy_pnp.cli.dialogue import Said, Terminal
 from cloudy_pnp.cli.kept import KeptAnswers
 from cloudy_pnp.cli.new import _valid_draft
 from cloudy_pnp.core.problems import Problem, Severity, UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import list_file
 from cloudy_pnp.games.cloudy_kingdom.present.authoring import MAKERS
@@ -371,7 +371,7 @@ def test_a_card_that_does_not_pass_is_asked_for_again(
     typed: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """What was typed before the last question is kept."""
-    problem = Problem("FIT-1", Severity.ERROR, shown(tmp_path / "Rickety"), 1, 1, "", "too long")
+    problem = Problem("FIT-1", Severity.ERROR, display_path(tmp_path / "Rickety"), 1, 1, "", "too long")
 
     def made(talk: Terminal | None) -> Draft:
         assert talk

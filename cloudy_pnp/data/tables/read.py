@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, meant, nearest, path_text, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, nearest, path_text, quoted, suggest
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.columns import (
@@ -182,7 +182,7 @@ def _unclaimed(sheets: Sequence[Sheet]) -> Iterator[Problem]:
         what = f"{quoted(word)} chooses no kind" if word else "the cell is empty and chooses no kind"
         message = f"{grid.cell(*place)}: {what}: {count[word]} {'row is' if count[word] == 1 else 'rows are'} not read"
         severity = Severity.WARNING if near else Severity.INFO
-        yield Problem("TABLE-ROW", severity, grid.name, *grid.spot(*place), "", message, meant(word, known))
+        yield Problem("TABLE-ROW", severity, grid.name, *grid.spot(*place), "", message, suggest(word, known))
 
 
 class _Reading:
@@ -233,7 +233,7 @@ class _Reading:
             if number is None:
                 known = [str(cell) for cell in heads.cells if not is_empty(cell)]
                 message = f"there is no column {quoted(head)}, which chooses the {self.kind}"
-                self._note("TABLE-HEAD", message, meant(head, known), (heads.number, 1), Severity.ERROR)
+                self._note("TABLE-HEAD", message, suggest(head, known), (heads.number, 1), Severity.ERROR)
                 self.words = frozenset()
                 return
             wanted.append((number, {folded(word) for word in words}))
@@ -309,7 +309,7 @@ class _Reading:
                 continue
             free = [name for name in names if name not in there]
             close = nearest(head, free) or ("count" if "count" in free and nearest(folded(head), COUNTS) else None)
-            hint = meant(head, free if close else names)
+            hint = suggest(head, free if close else names)
             if lacking or close:
                 field = close or lacking[0]
                 hint = f'{hint} Or name it in game.yaml: columns: {{"{head[:60]}": {field}}}'.strip()

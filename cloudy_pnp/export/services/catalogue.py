@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, Problem, UserError, meant, quoted
+from cloudy_pnp.core.problems import Finding, Problem, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.entries import Entry, EntryReader, Found, Kind, unknown_reference
-from cloudy_pnp.data.files import data_files, link_problem, shown
+from cloudy_pnp.data.entries import Entry, EntryReader, Kind, SourceFinding, unknown_reference
+from cloudy_pnp.data.files import data_files, display_path, link_problem
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.games.contract import ComponentKind
@@ -130,7 +130,7 @@ class Services:
         True
         """
         if name not in self.services:
-            raise UserError(f"there is no print service {quoted(name)}; {meant(name, self.services)}".rstrip("; "))
+            raise UserError(f"there is no print service {quoted(name)}; {suggest(name, self.services)}".rstrip("; "))
         return self.services[name]
 
 
@@ -151,7 +151,7 @@ def load_services(folders: Sequence[Path] | None = None) -> Services:
     return Services(services, tuple(sorted(problems, key=Problem.sort_key)))
 
 
-def _wrong(entry: Entry) -> Iterator[Found]:
+def _wrong(entry: Entry) -> Iterator[SourceFinding]:
     """REF-UNKNOWN: report a box without a product. PRINT-4: report what the schema accepts but cannot be printed."""
     products = [product["id"] for product in entry.data["products"]]
     for number, box in enumerate(entry.data.get("boxes", ())):
@@ -171,4 +171,6 @@ def _wrong(entry: Entry) -> Iterator[Found]:
 
 def _source(path: Path, templates: Path) -> SourceFile:
     link = link_problem(path, templates)
-    return SourceFile(shown(path), problems=[link], whole=False) if link else read_source(path, shown(path))
+    return (
+        SourceFile(display_path(path), problems=[link], whole=False) if link else read_source(path, display_path(path))
+    )

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cloudy_pnp.core.problems import Finding, Problem, UserError, meant, quoted
+from cloudy_pnp.core.problems import Finding, Problem, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind, duplicate_ids, unknown_reference
-from cloudy_pnp.data.files import data_files, link_problem, shown
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Kind, SourceFinding, duplicate_ids, unknown_reference
+from cloudy_pnp.data.files import data_files, display_path, link_problem
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
@@ -60,7 +60,7 @@ class Catalogue:
     def sheet(self, name: str) -> Sheet:
         """Return a sheet by its id."""
         if name not in self.sheets:
-            raise UserError(f"there is no sheet {quoted(name)}; {meant(name, self.sheets)}".rstrip("; "))
+            raise UserError(f"there is no sheet {quoted(name)}; {suggest(name, self.sheets)}".rstrip("; "))
         return self.sheets[name]
 
     def texts(self, lang: str) -> SheetTexts:
@@ -73,7 +73,7 @@ def _look_up(records: Mapping[str, _Record], name: str, kind: str, custom: Calla
         return records[name]
     if name[:1].isdigit():
         return custom(name)
-    raise UserError(f"there is no {kind} {quoted(name)}; {meant(name, records)}".rstrip("; "))
+    raise UserError(f"there is no {kind} {quoted(name)}; {suggest(name, records)}".rstrip("; "))
 
 
 def load_catalogue(
@@ -116,7 +116,7 @@ class _Reading:
 
     def _add(
         self, entries: Iterable[Entry], into: dict[str, _Record], make: Callable[[Mapping[str, Any]], _Record]
-    ) -> Iterator[Found]:
+    ) -> Iterator[SourceFinding]:
         """PRINT-4: report what the schema accepts but cannot be printed."""
         for entry in entries:
             try:
@@ -162,10 +162,12 @@ def _files(templates: Path) -> list[Path]:
 
 def _source(path: Path, templates: Path) -> SourceFile:
     link = link_problem(path, templates)
-    return SourceFile(shown(path), problems=[link], whole=False) if link else read_source(path, shown(path))
+    return (
+        SourceFile(display_path(path), problems=[link], whole=False) if link else read_source(path, display_path(path))
+    )
 
 
-def _duplicate_sheets(entries: Entries) -> Iterator[Found]:
+def _duplicate_sheets(entries: Entries) -> Iterator[SourceFinding]:
     """REF-DUPLICATE: report two files of a folder that describe a sheet with the same id."""
     first: dict[str, SourceFile] = {}
     for entry in entries.of("sheet"):

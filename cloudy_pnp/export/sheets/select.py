@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, cycle, groupby, islice
 from typing import TypeVar
 
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.games.contract import Component
 from cloudy_pnp.workspace.drawn import Copy, Piece
 
@@ -55,7 +55,7 @@ def printed_ids(names: Iterable[str], components: Sequence[Component]) -> dict[s
     for name in names:
         if name not in component_ids and name not in showing:
             names = sorted({*component_ids, *showing})
-            raise UserError(f"there is no card {quoted(name)} to print; {meant(name, names)}".rstrip("; "))
+            raise UserError(f"there is no card {quoted(name)} to print; {suggest(name, names)}".rstrip("; "))
         selected[name] = (name,) if name in component_ids else tuple(showing[name])
     return selected
 
@@ -73,7 +73,7 @@ def _select(pieces: Iterable[Printed], only: Collection[str] | None, numbers: Ma
             yield from _copies(run, numbers[card])
     for card in dict.fromkeys(chain(only or (), numbers)):
         if card not in seen:
-            raise UserError(f"there is no card {quoted(card)} to print; {meant(card, sorted(seen))}".rstrip("; "))
+            raise UserError(f"there is no card {quoted(card)} to print; {suggest(card, sorted(seen))}".rstrip("; "))
 
 
 def _copies(run: Iterable[Printed], number: int) -> Iterator[Printed]:

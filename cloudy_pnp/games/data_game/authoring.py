@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
 from cloudy_pnp.games.data_game.definition import Definition, Field, KindOf
 
@@ -98,7 +98,7 @@ def _value(field: Field, texts: Sequence[str], definition: Definition) -> Any:
         case "choice":
             options = definition.choices.get(field.of or "", {})
             if options and text not in options:
-                raise UserError(f'--{field.name} "{text}" is not possible; {meant(text, options)}')
+                raise UserError(f'--{field.name} "{text}" is not possible; {suggest(text, options)}')
             return text
         case "list":
             parts = [part.strip() for part in text.split(";") if part.strip()]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, meant, quoted
-from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quoted, suggest
+from cloudy_pnp.data.entries import Entries, Entry, SourceFinding, duplicate_ids, unknown_reference
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.draw.fontbook import FALLBACK, FontBook
 from cloudy_pnp.games.contract import Data
@@ -27,7 +27,7 @@ CODES = {
 }
 
 
-def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> Iterator[Found]:
+def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> Iterator[SourceFinding]:
     """Check ids, references, pictures; then the game file itself."""
     yield from duplicate_ids(entries, definition.kinds)
     pictures = Pictures(folders)
@@ -217,7 +217,9 @@ def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
     for path, value in named:
         family = value["system"] if isinstance(value, Mapping) else value
         if not book.is_usable(family):
-            hint = f"{meant(family, book.families())} Put its file into fonts/ and use the name of its family.".strip()
+            hint = (
+                f"{suggest(family, book.families())} Put its file into fonts/ and use the name of its family.".strip()
+            )
             yield Finding("FONT-UNKNOWN", ("fonts", *path), f"there is no font {quoted(family)}", hint)
         elif isinstance(value, Mapping) and any(file.family.casefold() == family.casefold() for file in book.files):
             message = f"the font {quoted(family)} comes from this computer: others may not have it"
@@ -237,7 +239,7 @@ def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
             )
             path = ("kinds", kind.name, "from")
             yield Finding(
-                "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, tables)
+                "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", suggest(name, tables)
             )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.contract import Components, Data, Lazy, RenderOptions, Sketch
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
@@ -22,7 +22,7 @@ def look_up(items: Mapping[str, Any], kind: str, name: str) -> Any:
     1
     """
     if name not in items:
-        raise UserError(f'there is no {kind} "{name}"; {meant(name, items)}'.rstrip("; "))
+        raise UserError(f'there is no {kind} "{name}"; {suggest(name, items)}'.rstrip("; "))
     return items[name]
 
 

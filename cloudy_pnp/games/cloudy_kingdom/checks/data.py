@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted
-from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
+from cloudy_pnp.data.entries import Entries, Entry, SourceFinding, duplicate_ids, unknown_reference
 from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
@@ -16,7 +16,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings, slots_
 PLAYER_COUNTS = (2, 3, 4)
 
 
-def check(entries: Entries) -> Iterator[Found]:
+def check(entries: Entries) -> Iterator[SourceFinding]:
     """Check the data of the game; entries are valid by their schemas."""
     for kinds in (("vines", "spells"), ("families",), ("layouts",), ("editions",), ("glossary",)):
         yield from duplicate_ids(entries, kinds)
@@ -26,7 +26,7 @@ def check(entries: Entries) -> Iterator[Found]:
     yield from _editions(entries)
 
 
-def _faces(entries: Entries) -> Iterator[Found]:
+def _faces(entries: Entries) -> Iterator[SourceFinding]:
     """Check FACE-1 to FACE-6 and FACE-8 of each card; then FACE-9 and FACE-10 among the valid vine cards."""
     sound = []
     for entry in entries.valid_parts("vines"):
@@ -62,7 +62,7 @@ def _repeats(cards: list[tuple[Entry, Face]], key: Callable[[Face], Hashable]) -
     ]
 
 
-def _layouts(entries: Entries) -> Iterator[Found]:
+def _layouts(entries: Entries) -> Iterator[SourceFinding]:
     """Check LAY-1 to LAY-5, and references to families."""
     families = entries.named("families")
     used: dict[int, Entry] = {}
@@ -100,7 +100,7 @@ def _layouts(entries: Entries) -> Iterator[Found]:
             yield from _at(game, (), [Finding("LAY-5", ("players",), message, "add a layout, or lower the number")])
 
 
-def _spells(entries: Entries) -> Iterator[Found]:
+def _spells(entries: Entries) -> Iterator[SourceFinding]:
     """SPL-10: check the steps of every spell, and of every edition's own version of one."""
     spells = entries.named("spells")
     yield from _same_effects(entries.of("spells"))
@@ -123,7 +123,7 @@ def _spells(entries: Entries) -> Iterator[Found]:
                 yield from _at(entry, (), [unknown])
 
 
-def _same_effects(spells: list[Entry]) -> Iterator[Found]:
+def _same_effects(spells: list[Entry]) -> Iterator[SourceFinding]:
     """DATA-SAME: warn about a spell that does the same as an earlier one."""
     first: dict[str, Entry] = {}
     for entry in spells:
@@ -153,7 +153,7 @@ def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
     return number_findings(spell["text"], parse_steps(spell["effect"]))
 
 
-def _editions(entries: Entries) -> Iterator[Found]:
+def _editions(entries: Entries) -> Iterator[SourceFinding]:
     """Check references and counts of the editions, and the game's default edition."""
     spells, terms, editions = entries.named("spells"), entries.named("glossary"), entries.named("editions")
     for game in entries.of("game"):
@@ -194,7 +194,7 @@ def _counted(components: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
         yield Finding("REF-COUNT", ("components",), "no component counts the spells", hint, Severity.WARNING, True)
 
 
-def _counts(entries: Entries) -> Iterator[Found]:
+def _counts(entries: Entries) -> Iterator[SourceFinding]:
     """REF-COUNT: report a list of components with a number that the card data contradict.
 
     The books print the actual number, so this is a warning: one for each kind of card, because one changed card causes
@@ -228,6 +228,6 @@ def _paired_twice(entry: Entry) -> Iterator[Finding]:
             seen.add(spell)
 
 
-def _at(entry: Entry, path: DataPath, findings: Any) -> Iterator[Found]:
+def _at(entry: Entry, path: DataPath, findings: Any) -> Iterator[SourceFinding]:
     for finding in findings:
         yield entry.source, finding.under(*entry.path, *path)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from cloudy_pnp.core.problems import Finding, meant, quoted
+from cloudy_pnp.core.problems import Finding, quoted, suggest
 
 
 class Direction(IntEnum):
@@ -245,7 +245,7 @@ def _known_ends(strand: Sequence[str], path: tuple[str, int]) -> list[Finding]:
             "FACE-1",
             (*path, index),
             f"{quoted(end)} is not an end of a card",
-            f"write n or s for a short side, e or w for a long side; {meant(end, _BIT)}",
+            f"write n or s for a short side, e or w for a long side; {suggest(end, _BIT)}",
         )
         for index, end in enumerate(strand)
         if end not in _BIT
@@ -318,10 +318,10 @@ def _known_break(drawing: _Drawing, findings: list[Finding]) -> None:
         at, kind = item.get("at"), item.get("kind")
         if at not in PLACES:
             message = f"{quoted(at)} is not a place for a break"
-            findings.append(Finding("FACE-5", ("breaks", index, "at"), message, meant(at, PLACES)))
+            findings.append(Finding("FACE-5", ("breaks", index, "at"), message, suggest(at, PLACES)))
         if kind not in KINDS:
             message = f"{quoted(kind)} is not a kind of break"
-            findings.append(Finding("FACE-5", ("breaks", index, "kind"), message, meant(kind, KINDS)))
+            findings.append(Finding("FACE-5", ("breaks", index, "kind"), message, suggest(kind, KINDS)))
 
 
 def _break_breaks_something(drawing: _Drawing, findings: list[Finding]) -> None:

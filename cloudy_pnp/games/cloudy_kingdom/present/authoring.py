@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.core.problems import Severity, UserError, meant, quoted
+from cloudy_pnp.core.problems import Severity, UserError, quoted, suggest
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import face_findings
@@ -174,7 +174,7 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
 
     text, lang = " ".join(answers["text"]), "".join(answers.get("lang", ()))
     if lang and lang not in LANGUAGES:
-        raise UserError(f'there is no wording table for "{lang}"; {meant(lang, LANGUAGES)}')
+        raise UserError(f'there is no wording table for "{lang}"; {suggest(lang, LANGUAGES)}')
     found = [(own, understand(text, own)) for own in ([lang] if lang else LANGUAGES)]
     used, meaning = min(found, key=lambda item: (not item[1].sure, not item[1].readings, len(item[1].unclear)))
     lines = [f"your text ({used}): {marked(text, meaning.unclear)}"]

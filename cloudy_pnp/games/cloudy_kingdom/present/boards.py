@@ -15,13 +15,13 @@ from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
 from cloudy_pnp.games.cloudy_kingdom.scenarios.board import BoardResult
-from cloudy_pnp.games.contract import Data, Judged
+from cloudy_pnp.games.contract import Data, Evaluation
 from cloudy_pnp.games.kit.records import GameStory, ReplayResult
 
 _FEWEST = 3  # cards or turns: a shorter story has no steps
 
 
-def board_page(data: Data, result: Judged) -> Page | None:
+def board_page(data: Data, result: Evaluation) -> Page | None:
     """Draw the board of a scenario, or at the end of a game, with its routes highlighted: the fields in use."""
     draw = partial(board_scene, kingdom=kingdom_from_data(data), style=style_of(data))
     match result:
@@ -34,7 +34,7 @@ def board_page(data: Data, result: Judged) -> Page | None:
     return None
 
 
-def board_steps(data: Data, result: Judged) -> Sequence[Page]:
+def board_steps(data: Data, result: Evaluation) -> Sequence[Page]:
     """Draw the boards before that picture, card by card or turn by turn, all with the same fields."""
     boards: list[Board] = []
     match result:

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, Severity, UserError, meant
+from cloudy_pnp.core.problems import Finding, Severity, UserError, suggest
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.markup import pseudo
@@ -65,7 +65,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     if options.partial and (not data.get("style") or chosen not in kingdom.editions or not kingdom.families):
         return PrintSet("", (), ())
     if chosen not in kingdom.editions:
-        raise UserError(f'there is no edition "{chosen}"; {meant(chosen, kingdom.editions)}')
+        raise UserError(f'there is no edition "{chosen}"; {suggest(chosen, kingdom.editions)}')
     style = style_of(data)
     if options.card_size is not None:
         style = style.sized(*options.card_size)

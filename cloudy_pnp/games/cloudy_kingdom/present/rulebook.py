@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.cloudy_kingdom.checks.components import count_components
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
@@ -50,7 +50,7 @@ def book_context(data: Data, lang: str, options: Mapping[str, str]) -> BookConte
     kingdom, [game] = kingdom_from_data(data), data["game"]
     chosen = options.get("edition") or game["edition"]
     if chosen not in kingdom.editions:
-        raise UserError(f'there is no edition "{chosen}"; {meant(chosen, kingdom.editions)}')
+        raise UserError(f'there is no edition "{chosen}"; {suggest(chosen, kingdom.editions)}')
     edition = kingdom.editions[chosen]
     term = glossary_terms(data, lang)
     spells = {spell.id: _spell(kingdom, spell.id, edition, lang) for spell in kingdom.spells.values()}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.model.steps import not_simulated
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import HELD, SEATS
@@ -122,7 +122,7 @@ def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
 
 def _one_of(kind: str, name: str, items: Mapping[str, _Item]) -> _Item:
     if name not in items:
-        raise UserError(f'there is no {kind} "{name}"; {meant(name, items)}'.rstrip("; "))
+        raise UserError(f'there is no {kind} "{name}"; {suggest(name, items)}'.rstrip("; "))
     return items[name]
 
 

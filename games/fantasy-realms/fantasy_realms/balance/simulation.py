@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator, need_extra
 from fantasy_realms.model.realm import Realm, realm_of
 
@@ -30,7 +30,7 @@ def _deck(realm: Realm, counts: Mapping[str, int]) -> Realm:
     """Return the game without the removed cards; there is never more than one of each."""
     for card, number in counts.items():
         if card not in realm.cards:
-            raise UserError(f"there is no card {quoted(card)}; {meant(card, realm.cards)}")
+            raise UserError(f"there is no card {quoted(card)}; {suggest(card, realm.cards)}")
         if number > 1:
             raise UserError(f"--quantity {card}={number}: there is only one of each card; 0 removes it")
     left = {card.id: card for card in realm.cards.values() if counts.get(card.id, 1)}
@@ -44,7 +44,7 @@ def table_of(realm: Realm, setting: Setting) -> Table:
 
     variant = setting.options.get("variant") or ("two" if len(setting.players) == 2 else "standard")
     if variant not in _VARIANTS:
-        raise UserError(f"there is no variant {quoted(variant)}; {meant(variant, _VARIANTS)}")
+        raise UserError(f"there is no variant {quoted(variant)}; {suggest(variant, _VARIANTS)}")
     return Table(_deck(realm, setting.counts), setting.players, setting.seed, cast(Any, variant))
 
 

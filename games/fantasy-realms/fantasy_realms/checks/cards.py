@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted, suggest
 from fantasy_realms.checks.effects import effect_findings
 from fantasy_realms.checks.tree import maps, selectors_in
 from fantasy_realms.hands.names import folded
@@ -78,7 +78,7 @@ def _duplicates(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
 def _references(card: Data, suits: Sequence[str], cards: Sequence[str]) -> Iterator[Finding]:
     """REF-SUIT and REF-CARD: report names that do not exist."""
     if isinstance(suit := card.get("suit"), str) and suit not in suits:
-        yield Finding("REF-SUIT", ("suit",), f"there is no suit {quoted(suit)}", meant(suit, suits))
+        yield Finding("REF-SUIT", ("suit",), f"there is no suit {quoted(suit)}", suggest(suit, suits))
     for key in ("bonus", "clears", "choice", "penalty"):
         for path, selector in selectors_in(card.get(key), (key,)):
             for names, existing, code in (
@@ -92,7 +92,7 @@ def _references(card: Data, suits: Sequence[str], cards: Sequence[str]) -> Itera
         match effect.get("word"):
             case {"suit": str(word)} if word not in suits:
                 path = ("clears", index, "word", "suit")
-                yield Finding("REF-SUIT", path, f"there is no suit {quoted(word)}", meant(word, suits))
+                yield Finding("REF-SUIT", path, f"there is no suit {quoted(word)}", suggest(word, suits))
 
 
 def _unknown(names: object, existing: Sequence[str], code: str, path: DataPath) -> Iterator[Finding]:
@@ -100,7 +100,7 @@ def _unknown(names: object, existing: Sequence[str], code: str, path: DataPath) 
         for index, name in enumerate(names):
             if isinstance(name, str) and name not in existing:
                 kind = "suit" if code == "REF-SUIT" else "card"
-                yield Finding(code, (*path, index), f"there is no {kind} {quoted(name)}", meant(name, existing))
+                yield Finding(code, (*path, index), f"there is no {kind} {quoted(name)}", suggest(name, existing))
 
 
 def _penalty_words(card: Data) -> Iterator[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cloudy_pnp.data.entries import Entries, Found, duplicate_ids
+from cloudy_pnp.data.entries import Entries, SourceFinding, duplicate_ids
 from fantasy_realms.checks.cards import realm_findings
 
 _KINDS = ("suits", "cards")
 
 
-def check(entries: Entries) -> Iterator[Found]:
+def check(entries: Entries) -> Iterator[SourceFinding]:
     """Check the data of the game; entries are valid by their schemas."""
     for kind in (*_KINDS, "glossary"):
         yield from duplicate_ids(entries, (kind,))

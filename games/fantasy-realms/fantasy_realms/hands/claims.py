@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
 from fantasy_realms.hands.names import Names
 from fantasy_realms.rules.score import Score
 
@@ -34,7 +34,7 @@ def read_claims(names: Names, data: object, findings: list[Finding]) -> Claims |
     for key in data:
         if key not in KEYS:
             message = f"nothing can be claimed about {quoted(key)}"
-            findings.append(Finding("SCHEMA-HAND", ("expect", str(key)), message, meant(key, KEYS), at_key=True))
+            findings.append(Finding("SCHEMA-HAND", ("expect", str(key)), message, suggest(key, KEYS), at_key=True))
     if not data:
         return None
     cards: dict[str, int] = {}

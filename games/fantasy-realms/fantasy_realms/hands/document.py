@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.problems import Finding, Severity, meant, quoted
+from cloudy_pnp.core.problems import Finding, Severity, quoted, suggest
 from fantasy_realms.hands.choosing import apply_choices, read_choices
 from fantasy_realms.hands.claims import claim_findings, read_claims
 from fantasy_realms.hands.names import Names, names_of
@@ -89,7 +89,7 @@ def evaluate_hand(realm: Realm, document: object, best: Finder = best_score) -> 
     _read_size(realm, hand, document, findings)
     mode = document.get("mode", "best")
     if mode not in ("given", "best"):
-        findings.append(Finding("SCHEMA-HAND", ("mode",), f"mode is {quoted(mode)}", meant(mode, ("given", "best"))))
+        findings.append(Finding("SCHEMA-HAND", ("mode",), f"mode is {quoted(mode)}", suggest(mode, ("given", "best"))))
     variants = _read_variants(document.get("variants"), findings)
     given, place = read_choices(realm, names, document.get("choices"), findings)
     claims = read_claims(names, document.get("expect"), findings)
@@ -127,7 +127,7 @@ def _read_keys(document: Mapping[object, object], findings: list[Finding]) -> No
     for key in document:
         if key not in KEYS:
             message = f"a hand has no key {quoted(key)}"
-            findings.append(Finding("SCHEMA-HAND", (str(key),), message, meant(key, KEYS), at_key=True))
+            findings.append(Finding("SCHEMA-HAND", (str(key),), message, suggest(key, KEYS), at_key=True))
     game = document.get("game", GAME)
     if game != GAME:
         findings.append(Finding("SCHEMA-HAND", ("game",), f"this is a hand of {quoted(game)}", f"write game: {GAME}"))
@@ -187,10 +187,10 @@ def _read_variants(data: object, findings: list[Finding]) -> Variants:
         variants: dict[object, tuple[object, ...]] = {"runs": ("all", "longest"), "chaos": (True, False)}
         if key not in variants:
             message = f"there is no variant {quoted(key)}"
-            findings.append(Finding("SCHEMA-HAND", ("variants", str(key)), message, meant(key, ("runs", "chaos"))))
+            findings.append(Finding("SCHEMA-HAND", ("variants", str(key)), message, suggest(key, ("runs", "chaos"))))
         elif value not in variants[key] or isinstance(value, int) != (key == "chaos"):
             message = f"{key} is {quoted(value)}"
             words = ("all", "longest") if key == "runs" else ("true", "false")
-            findings.append(Finding("SCHEMA-HAND", ("variants", str(key)), message, meant(value, words)))
+            findings.append(Finding("SCHEMA-HAND", ("variants", str(key)), message, suggest(value, words)))
     longest = data.get("runs") == "longest"
     return Variants("longest" if longest else "all", data.get("chaos") is True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
 from fantasy_realms.model.realm import Realm
 
 _MOST_WORDS = 5  # of a name on the command line: "Buch der Veränderung"
@@ -83,7 +83,7 @@ def _look_up(
         return next(iter(ids))
     if ids:
         return Finding(code, path, f"{quoted(text)} can be {' or '.join(sorted(ids))}", "write the id")
-    return Finding(code, path, f"there is no {kind} {quoted(text)}", meant(text, existing))
+    return Finding(code, path, f"there is no {kind} {quoted(text)}", suggest(text, existing))
 
 
 def cards_in(realm: Realm, words: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, UserError, meant, quoted
+from cloudy_pnp.core.problems import Finding, UserError, quoted, suggest
 from fantasy_realms.hands.document import GAME, Finder
 from fantasy_realms.hands.names import names_of
 from fantasy_realms.model.realm import Realm
@@ -112,11 +112,11 @@ def replay(realm: Realm, record: object, best: Finder = best_score) -> RecordRes
     for key in record:
         if key not in KEYS:
             message = f"a record has no key {quoted(key)}"
-            findings.append(Finding("SCHEMA-RECORD", (str(key),), message, meant(key, KEYS), at_key=True))
+            findings.append(Finding("SCHEMA-RECORD", (str(key),), message, suggest(key, KEYS), at_key=True))
     variant = record.get("variant", "standard")
     if variant not in PLAYERS:
         message = f"variant is {quoted(variant)}"
-        findings.append(Finding("SCHEMA-RECORD", ("variant",), message, meant(variant, PLAYERS)))
+        findings.append(Finding("SCHEMA-RECORD", ("variant",), message, suggest(variant, PLAYERS)))
     players, deck, turns = (record.get(key) for key in ("players", "deck", "turns"))
     for key, value in (("players", players), ("deck", deck), ("turns", turns)):
         if not isinstance(value, list):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from fantasy_realms.fast.engine import FastScorer, fast_best_score
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.play.chance import Chance
@@ -38,7 +38,7 @@ class Table:
     def __post_init__(self) -> None:
         for player in self.players:
             if player not in PLAYERS:
-                raise UserError(f"there is no player {quoted(player)}; {meant(player, PLAYERS)}")
+                raise UserError(f"there is no player {quoted(player)}; {suggest(player, PLAYERS)}")
         start(len(self.players), list(self.realm.cards), self.variant)
 
     def game(self, number: int) -> tuple[list[str], State, list[Move], State]:

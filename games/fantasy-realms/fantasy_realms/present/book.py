@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
 from cloudy_pnp.i18n.localized import colon
 from fantasy_realms.model.parsing import realm_from_data
@@ -35,7 +35,7 @@ def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookCont
 
     def name(card: str) -> str:
         if card not in realm.cards:
-            raise UserError(f'there is no card "{card}"; {meant(card, realm.cards)}'.rstrip("; "))
+            raise UserError(f'there is no card "{card}"; {suggest(card, realm.cards)}'.rstrip("; "))
         return realm[card].name[lang]
 
     return BookContext(

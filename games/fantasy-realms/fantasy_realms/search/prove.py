@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from fantasy_realms.fast.deciding import COLUMNS, ROWS
 from fantasy_realms.fast.engine import FastScorer
 from fantasy_realms.hands.document import choices_as_data
@@ -140,7 +140,7 @@ def best_hands(
 def _question(realm: Realm, size: int, holding: Collection[str], without: Collection[str]) -> _Question:
     for card in (*holding, *without):
         if card not in realm.cards:
-            raise UserError(f"there is no card {quoted(card)}; {meant(card, realm.cards)}")
+            raise UserError(f"there is no card {quoted(card)}; {suggest(card, realm.cards)}")
     both = sorted(set(holding) & set(without))
     if both:
         raise UserError(f"a best hand cannot be both with and without {', '.join(both)}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator, need_extra
 from luftschloesser.model.realm import PLAYERS, Storm
 
@@ -35,7 +35,7 @@ def request_of(setting: Setting) -> SimulationRequest:
 
     storm, castles = setting.options.get("storm"), setting.options.get("castles")
     if storm not in (None, "four", "eight"):
-        raise UserError(f"--storm {storm}: {meant(storm, ('four', 'eight'))}")
+        raise UserError(f"--storm {storm}: {suggest(storm, ('four', 'eight'))}")
     if castles is not None and not (castles.isdecimal() and int(castles)):
         raise UserError(f"--castles {castles} is not a number of castles")
     return SimulationRequest(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cloudy_pnp.data.entries import Entries, Found
+from cloudy_pnp.data.entries import Entries, SourceFinding
 from luftschloesser.checks.data import data_findings
 
 
-def check(entries: Entries) -> Iterator[Found]:
+def check(entries: Entries) -> Iterator[SourceFinding]:
     """Check the data of the game; entries are valid by their schemas."""
     for kind, index, finding in data_findings(entries.data(), whole=entries.whole):
         entry = entries.of(kind)[index]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
 
 
 def unknown(path: DataPath, value: object, kind: str, names: Iterable[str]) -> Finding:
@@ -13,4 +13,4 @@ def unknown(path: DataPath, value: object, kind: str, names: Iterable[str]) -> F
     >>> unknown(("players", 1), "gren", "colour", ["red", "green"]).hint
     'did you mean "green"? Known: red, green.'
     """
-    return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(value)}", meant(value, names))
+    return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(value)}", suggest(value, names))

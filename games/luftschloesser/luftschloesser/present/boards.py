@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Page
 from cloudy_pnp.draw.shapes import rounded
-from cloudy_pnp.games.contract import Data, Judged
+from cloudy_pnp.games.contract import Data, Evaluation
 from cloudy_pnp.games.kit.records import GameStory, ReplayResult
 from luftschloesser.art import sky as weather
 from luftschloesser.art.board import RIM, board_items, board_size, content, field_rect
@@ -21,7 +21,7 @@ _BETWEEN = 30.0  # mm between two boards, for the arrow
 _MARGIN = 4.0
 
 
-def board_page(data: Data, result: Judged) -> Page | None:
+def board_page(data: Data, result: Evaluation) -> Page | None:
     """Draw a position with its moves, before and after; or the end of a game."""
     pen = pen_for(LOOK)
     looks = {entry["id"]: (entry["colour"], entry["shape"]) for entry in data.get("colours", ())}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.simulate.numba_code import Ints, Words
 from luftschloesser.model.realm import PLAYERS as TABLES
 from luftschloesser.model.realm import Realm, Storm
@@ -139,7 +139,7 @@ def _vary(realm: Realm, request: SimulationRequest) -> Realm:
     weather = dict(realm.weather)
     for kind, count in request.counts.items():
         if kind not in weather:
-            raise UserError(f"there is no weather {kind!r}; {meant(kind, weather)}")
+            raise UserError(f"there is no weather {kind!r}; {suggest(kind, weather)}")
         if weather[kind].fields and count != weather[kind].count:
             raise UserError(f"the cards of {kind} are bound to fields: change its list of fields instead")
         weather[kind] = replace(weather[kind], count=count)
@@ -152,11 +152,11 @@ def _possible(table: Table, request: SimulationRequest) -> None:
         raise UserError(f"2 to 4 players can play, not {len(request.players)} (SET-1)")
     for policy in request.players:
         if policy not in m.POLICIES:
-            raise UserError(f"there is no player called {policy!r}; {meant(policy, m.POLICIES)}")
+            raise UserError(f"there is no player called {policy!r}; {suggest(policy, m.POLICIES)}")
     distributions = {"printed"}.union(*(kind.distributions for kind in table.realm.weather.values()))
     if table.options.distribution not in distributions:
         name = table.options.distribution
-        raise UserError(f"there is no distribution {name!r}; {meant(name, sorted(distributions))}")
+        raise UserError(f"there is no distribution {name!r}; {suggest(name, sorted(distributions))}")
     if table.to_win > table.board.castles:
         raise UserError(f"{table.to_win} castles cannot be built: a player has {table.board.castles} (END-1)")
     ordinary = sum(kind.count for kind in table.realm.weather.values() if kind.does != "new-hands")

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from cloudy_pnp.core.shipped import data_root
-from cloudy_pnp.data.entries import Entries, Found, Kind, duplicate_ids
+from cloudy_pnp.data.entries import Entries, Kind, SourceFinding, duplicate_ids
 from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Scenario
 
 
-def check(entries: Entries) -> Iterator[Found]:
+def check(entries: Entries) -> Iterator[SourceFinding]:
     """Report ids that are used twice."""
     yield from duplicate_ids(entries, ("tiles",))
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.data.entries import Entries, Found, Kind, duplicate_ids
+from cloudy_pnp.data.entries import Entries, Kind, SourceFinding, duplicate_ids
 from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
 
 if TYPE_CHECKING:
     from pebbles_game.rules import Heap
 
 
-def check(entries: Entries) -> Iterator[Found]:
+def check(entries: Entries) -> Iterator[SourceFinding]:
     """Ids are unique among all cards."""
     yield from duplicate_ids(entries, ("pebbles", "wishes"))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, meant, quoted
+from cloudy_pnp.core.problems import Finding, quoted, suggest
 from cloudy_pnp.games.contract import Data, Outcome, Play
 
 
@@ -101,7 +101,7 @@ def judge(heap: Heap, document: Mapping[str, Any]) -> Verdict:
     for number, wish in enumerate(document["moves"]):
         if wish not in legal(position):
             message = f"{quoted(wish)} cannot be taken from {position.left} pebbles"
-            return Verdict(False, findings=[Finding("TAKE-1", ("moves", number), message, meant(wish, heap.wishes))])
+            return Verdict(False, findings=[Finding("TAKE-1", ("moves", number), message, suggest(wish, heap.wishes))])
         position = take(position, wish)
     ended = outcome(position)
     winners = ended.winners if ended else ()
