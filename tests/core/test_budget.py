@@ -39,6 +39,7 @@ def check(root: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", ["bytes", "nodes", "documents", "cards"])
 def test_many_files_share_one_limit_and_it_is_told_once(name: str, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    api.check(root)  # the first check of a process also reads what later ones find in memory
     with budget.run() as spent:
         api.check(root)
     monkeypatch.setenv(budget.VARIABLE, f"{name}={spent.spent[name] + 40}")
