@@ -15,6 +15,7 @@ from cloudy_pnp.draw.kit.icons import icon_names
 from cloudy_pnp.draw.text import icon_hint
 from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts, one_place
 from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
+from cloudy_pnp.layouts.pictures import Pictures
 from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
 
@@ -44,11 +45,12 @@ def layout_findings(
     fields: Mapping[str, Mapping[str, Collection[str]]] | None = None,
     icons: Collection[str] = (),
     fonts: FontBook = NO_FONTS,
+    pictures: Pictures | None = None,
 ) -> Iterator[SourceFinding]:
     """Yield the findings about some layouts.
 
     `formats` are the sizes that have a name; `fields` maps a layout to the fields of its cards, where these are known,
-    each with the values it can have, if they are listed; `icons` are those the game adds.
+    each with the values it can have, if they are listed; `icons` are those the game adds, `pictures` its files.
     """
     by_id: dict[str, Entry] = {}
     for entry in entries:
@@ -60,7 +62,9 @@ def layout_findings(
     layouts = Layouts(entry.data for entry in by_id.values())
     findings: dict[tuple[str, Finding], None] = {}
     for name in by_id:
-        for about, finding in _Check(layouts, name, (fields or {}).get(name), icons, formats, fonts).findings():
+        for about, finding in _Check(
+            layouts, name, (fields or {}).get(name), icons, formats, fonts, pictures
+        ).findings():
             findings[about, finding] = None
     for about, finding in findings:
         entry = by_id[about]
@@ -78,12 +82,14 @@ class _Check:
         icons: Collection[str],
         formats: Collection[str],
         fonts: FontBook,
+        pictures: Pictures | None,
     ) -> None:
         self.layouts, self.name, self.formats = layouts, name, formats
         self.fields = None if fields is None else frozenset(fields)
         self.options = fields or {}
         self.icons = icons
         self.fonts = fonts
+        self.pictures = pictures
 
     def findings(self) -> Iterator[tuple[str, Finding]]:
         data = self.layouts.data[self.name]
@@ -152,7 +158,7 @@ class _Check:
             return
         with suppress(UserError):
             front, back = (self.layouts.size_of(size) for size in (layout.size, self.layouts[layout.back].size))
-            if front != back:
+            if front and back and front != back:
                 message = f"the back {quoted(layout.back)} is not as large as this front"
                 yield Finding("LAYOUT-VALUE", (key,), message, "give both layouts the same size")
 
@@ -328,6 +334,8 @@ class _BoxCheck:
                 yield from check._fields((*path, "focus"), names_in(settings.get("focus")), layout.values)
                 key = "file" if kind == "picture" else "art"
                 yield from check._fields((*path, key), places(settings[key]), layout.values)
+                if kind == "picture" and check.pictures and "{" not in settings["file"]:
+                    yield from check.pictures.problem((*path, "file"), settings["file"])
 
     def _fill(self, path: DataPath, spec: str | Settings) -> Iterator[Finding]:
         if isinstance(spec, str):

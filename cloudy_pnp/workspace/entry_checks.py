@@ -114,8 +114,8 @@ def layout_findings(loaded: Loaded) -> Iterator[SourceFinding]:
 
     names = {source.name for source in loaded.templates}
     fields = loaded.game.data.layout_fields(loaded.entries.data())
-    icons = Pictures(loaded.home.picture_folders).icons()
+    pictures = Pictures(loaded.home.picture_folders)
     sizes, fonts = formats(loaded.home, loaded.files), loaded.game.data.fonts or NO_FONTS
-    for source, finding in check.layout_findings(parts, sizes, fields, icons, fonts):
+    for source, finding in check.layout_findings(parts, sizes, fields, pictures.icons(), fonts, pictures):
         if source.name in names:
             yield source, finding
