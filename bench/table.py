@@ -83,7 +83,7 @@ def vines(bench: Bench) -> float:
 
 
 def many(bench: Bench) -> Cost:
-    """What 10,000 individually drawn vine cards take: one run, for two rows."""
+    """Return what 10,000 individually drawn vine cards take: one run, for two rows."""
     if 10_000 not in bench.costs:
         bench.empty()
         words = bench.build(10_000, *SHEET, *bench.vines())
@@ -216,7 +216,7 @@ def recorded() -> dict[str, float]:
 
 
 def got_worse(row: Row, new: float, old: float) -> bool:
-    """Whether a value is worse than the last one by more than a fifth.
+    """Return whether a value is worse than the last one by more than a fifth.
 
     >>> row = Row("", "games (more is better)", 1, lambda _: 1.0)
     >>> got_worse(row, 70, 100), got_worse(row, 90, 100), got_worse(Row("", "s", 1, row.measure), 130, 100)

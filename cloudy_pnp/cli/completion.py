@@ -1,4 +1,4 @@
-"""What the shell proposes after Tab: ids, languages, sheets, packs, codes. Nothing here ever fails or is slow: where
+"""Completion in the shell after Tab: ids, languages, sheets, packs, codes. Nothing here ever fails or is slow: where
 something cannot be read, nothing is proposed.
 """
 

@@ -45,7 +45,7 @@ class Terminal:
 
     @property
     def said(self) -> bool:
-        """Whether anything was answered."""
+        """Return whether anything was answered."""
         return bool(self._answers)
 
     def all(self, ask: Callable[[Terminal], Answer]) -> Answer:

@@ -1,4 +1,4 @@
-"""What the commands have in common that let the computer play."""
+"""Options and output shared by the commands that let the computer play."""
 
 from __future__ import annotations
 

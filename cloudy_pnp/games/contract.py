@@ -546,7 +546,7 @@ Answers = Mapping[str, Sequence[str]]  # by the name of a flag
 
 
 class Unclear(Exception):
-    """What somebody wrote in their own words is not understood, or not for sure: lines that explain it. Exit code 1."""
+    """A text in an author's own words is not understood, or has several readings; lines explain it. Exit code 1."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         super().__init__("\n".join(lines))

@@ -37,7 +37,7 @@ class Reading:
         return next((value for value, word in enumerate(NUMBERS) if word in self.words), None)
 
     def slot(self, name: str) -> Reading | None:
-        """What fills a slot."""
+        """Return what fills a slot."""
         return dict(self.slots).get(name)
 
 
@@ -99,7 +99,7 @@ class TableReader:
         return self._literals[part]
 
     def agree(self, words: frozenset[str]) -> bool:
-        """Whether some words can be true together."""
+        """Return whether some words can be true together."""
         return all(len(words & {*group}) < 2 for group in (NUMBERS, *self.exclusive))
 
 

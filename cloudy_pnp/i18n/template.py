@@ -75,12 +75,12 @@ class Template:
         return display_path(self.path)
 
     def sections(self) -> dict[str, SourceSection]:
-        """What is written under each heading, by id."""
+        """Return what is written under each heading, by id."""
         return dict(_sections(self.text))
 
 
 def has_templates(folder: Path) -> bool:
-    """Whether a folder holds a rulebook in any language."""
+    """Return whether a folder holds a rulebook in any language."""
     return any(folder.glob(f"*{ENDING}"))
 
 

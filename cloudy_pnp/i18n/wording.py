@@ -50,7 +50,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class RowUse:
-    """How a game uses a row: the words that choose its form, and the slots that the game fills."""
+    """The use of a row by a game: the words that choose its form, and the slots that the game fills."""
 
     words: frozenset[str] = frozenset()
     slots: frozenset[str] = frozenset()

@@ -133,7 +133,7 @@ class Picture:
 
 
 def _bands(whole: float, edge: float) -> tuple[tuple[float, float], ...]:
-    """Where the first edge, the middle and the last edge of a side begin, and how long they are."""
+    """Return where the first edge, the middle and the last edge of a side begin, and how long they are."""
     edge = min(edge, whole / 2)
     return (0.0, edge), (edge, whole - 2 * edge), (whole - edge, edge)
 

@@ -1,4 +1,4 @@
-"""How a project is checked: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and comments on lines: `#
+"""The configuration of a check: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and comments on lines: `#
 cloudy-pnp: ignore FACE-10`.
 
 Only warnings and notes can be suppressed. Errors remain, because nothing can be made of the data. So do limits: a
@@ -34,7 +34,7 @@ _COMMENT = re.compile(r"#[^#]*\bcloudy-pnp:\s*ignore\b(?P<codes>[^#]*)")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Which problems are wanted. A code may be a whole family: `I18N` is every I18N-…"""
+    """The selection of problems to report. A code may be a whole family: `I18N` is every I18N-…"""
 
     select: tuple[str, ...] = ()  # only these; all without any
     ignore: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ class Draft:
 
     @property
     def sound(self) -> bool:
-        """Whether `check` finds no error in it."""
+        """Return whether `check` finds no error in it."""
         return not any(problem.severity is Severity.ERROR for problem in self.problems)
 
     def write(self) -> Path:

@@ -1,4 +1,4 @@
-"""What only drawing finds: texts that do not fit, letters that a font lacks, faces that the knife would spoil."""
+"""Problems that only drawing finds: texts that do not fit, letters that a font lacks, art too close to the cut."""
 
 from __future__ import annotations
 

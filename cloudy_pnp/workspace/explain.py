@@ -1,4 +1,4 @@
-"""What a problem code means: its rule, what to do, and a wrong and a right example where a few lines can show it."""
+"""Explanations of problem codes: the rule, what to do, and a wrong and a right example where it is short."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Readings:
 
 
 class Files:
-    """What has been read so far, by the names that reports use, and what could not be read."""
+    """The files read so far, by the names that reports use, and those that could not be read."""
 
     def __init__(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED, readings: Readings | None = None) -> None:
         self._readings = readings

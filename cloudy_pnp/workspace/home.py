@@ -1,4 +1,4 @@
-"""Where one game's things lie, on the user's side and where they are shipped. Nobody else joins these paths."""
+"""The folders of one game, the user's and the shipped ones. No other module joins these paths."""
 
 from __future__ import annotations
 
@@ -95,12 +95,12 @@ class Home:
 
     @property
     def scenario_endings(self) -> tuple[str, ...]:
-        """How the names of scenario files end."""
+        """Return how the names of scenario files end."""
         return tuple(ending for kind in self.game.scenarios.values() for ending in kind.endings)
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """How the names of all data files end."""
+        """Return how the names of all data files end."""
         return (*CARD_ENDINGS, *self.scenario_endings)
 
     # --- schemas ---
@@ -136,7 +136,7 @@ class Home:
 
     @property
     def layout_folders(self) -> tuple[Path, ...]:
-        """Where layouts lie: those that come with the game, then the user's own, which win."""
+        """Return where layouts lie: those that come with the game, then the user's own, which win."""
         roots = dict.fromkeys((self.shipped, self.root))
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
@@ -179,7 +179,7 @@ class Home:
 
     @property
     def studio_folders(self) -> tuple[Path, ...]:
-        """Where texts of the studio are read: shared by all games, the game's, then the user's own, which win."""
+        """Return the folders with texts of the studio: shared by all games, the game's, then the user's, which win."""
         shared, shipped = shipped_root() / TEMPLATES / STUDIO, self.shipped / TEMPLATES / self.game.id / STUDIO
         return tuple(dict.fromkeys((shared, shipped, self.own_studio)))
 
@@ -190,7 +190,7 @@ class Home:
 
     @property
     def has_own_book(self) -> bool:
-        """Whether a root has its own rulebook; if not, the shipped one is printed and not checked."""
+        """Return whether a root has its own rulebook; if not, the shipped one is printed and not checked."""
         return has_templates(self.own_book)
 
     @property
@@ -254,7 +254,7 @@ class Home:
 
     @property
     def is_own(self) -> bool:
-        """Whether the root is the user's; otherwise it is the shipped data, and only read."""
+        """Return whether the root is the user's; otherwise it is the shipped data, and only read."""
         if is_installed(self.root):
             return False
         return not is_within(self.root, self.shipped) or is_within(Path(), self.root)

@@ -23,7 +23,7 @@ from cloudy_pnp.workspace.untranslated import limit_languages
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry is used: a path in a file, by its first line."""
+    """A place that uses an entry: a path in a file, by its first line."""
 
     file: str
     line: int

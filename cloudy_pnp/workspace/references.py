@@ -1,4 +1,4 @@
-"""Who names whom: the places in a game's files that name an entry, and an entry renamed with all of them."""
+"""References between entries: find the places in a game's files that name one, and rename it in all of them."""
 
 from __future__ import annotations
 

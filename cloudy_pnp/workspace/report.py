@@ -1,4 +1,4 @@
-"""What a check found, as one value; and the error that carries it where nothing can be made of the data."""
+"""The result of a check as one value, and the error that carries it where the data cannot be used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cloudy_pnp.workspace.findings import problems_of
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found."""
+    """The result of a check."""
 
     problems: list[Problem]
     sources: Mapping[str, SourceFile]  # the files that were judged, by name

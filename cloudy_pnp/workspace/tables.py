@@ -46,7 +46,7 @@ def _schema(loaded: Loaded, kind: str) -> Schema:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import would change: nothing is written yet."""
+    """The changes that an import would make; nothing is written yet."""
 
     problems: list[Problem]
     source: TableFile

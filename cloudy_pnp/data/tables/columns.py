@@ -178,7 +178,7 @@ _TEXTS = {"type": "array", "items": {"type": "string"}}
 
 
 def _is_listed(items: Mapping[str, Any]) -> bool:
-    """Whether the items of a list are words of a set, which never contain a comma."""
+    """Return whether the items of a list are words of a set, which never contain a comma."""
     return "enum" in items
 
 

@@ -37,7 +37,7 @@ KINDS: tuple[tuple[BreakKind, ...], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How long the arrays of a position and of its moves must be."""
+    """The lengths of the arrays of a position and of its moves."""
 
     position: int
     moves: int

@@ -29,7 +29,7 @@ _SOON = 0.8  # seconds after which a compilation is worth a word
 
 @dataclass(frozen=True, slots=True)
 class SimulationRequest:
-    """Which games are played: how each seat plays, the seed of the series, and by which options."""
+    """The games of a series: how each seat plays, the seed, and the options."""
 
     players: tuple[str, ...]
     seed: int = 1

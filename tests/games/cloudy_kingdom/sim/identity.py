@@ -167,7 +167,7 @@ def same_game(simulator: Simulator, number: int) -> None:
 
 
 def same_end(simulator: Simulator, state: GameState, result: dict[str, Any]) -> bool:
-    """Whether the readable engine's last state is what the results say."""
+    """Return whether the readable engine's last state is what the results say."""
     names, ending = simulator.names, state.ending
     winners = {family for index, family in enumerate(names.families) if result["winners"] >> index & 1}
     return (
