@@ -174,8 +174,10 @@ def build(
     merged: bool = False,
     strict: bool = False,
 ) -> _Built:
-    """Check a game, then bring its printable output up to date: all of it, only what `packs` add or override, or
-    (`merged`) the game with them. The output of packs goes into separate folders. `listener` receives the progress.
+    """Check a game, then bring its printable output up to date.
+
+    That is all of it, only what `packs` add or override, or (`merged`) the game with them. The output of packs goes
+    into separate folders. `listener` receives the progress.
 
     Raises DataError when the card data has errors in the source or a language asked for, with `strict` also when a text
     is not translated. Errors that only drawing finds (a text that does not fit) are in the

@@ -1,5 +1,6 @@
-"""One line at the foot of a terminal with the progress of a long command. It disappears in the end, and is not written
-to a file or pipe.
+"""One line at the foot of a terminal with the progress of a long command.
+
+It disappears in the end, and is not written to a file or pipe.
 
 The stages drive it (`core.progress`), not a thread: commands start processes, and a process that is forked next to a
 running thread may inherit its locks.

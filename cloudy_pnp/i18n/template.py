@@ -30,8 +30,9 @@ class Heading:
 
 
 def heading_of(line: str) -> Heading | None:
-    """The heading that a line is, if it is one. Looked for from both ends: one pattern for all of it would try every
-    way to share out its spaces.
+    """Return the heading that a line is, if it is one.
+
+    Looked for from both ends: one pattern for all of it would try every way to share out its spaces.
 
     >>> heading_of('## The turn {#turn rules="TURN-1 TURN-2"}')
     Heading(title='The turn', id='turn', rules=('TURN-1', 'TURN-2'), start=3, end=11)
@@ -85,14 +86,14 @@ def has_templates(folder: Path) -> bool:
 
 
 def find_templates(folder: Path, languages: Sequence[str]) -> dict[str, Template]:
-    """The templates of a folder by language; empty when the source language has none."""
+    """Return the templates of a folder by language; empty when the source language has none."""
     paths = {lang: folder / f"{lang}{ENDING}" for lang in languages}
     found = {lang: read_template(path, lang) for lang, path in paths.items() if path.is_file()}
     return found if languages and languages[0] in found else {}
 
 
 def read_template(path: Path, lang: str) -> Template:
-    """The template in a file."""
+    """Return the template in a file."""
     return Template(lang, path, _text(require_inside(path, path.parent)))
 
 

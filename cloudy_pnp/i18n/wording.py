@@ -80,7 +80,7 @@ class Form:
 
 
 def number_words(count: int) -> frozenset[str]:
-    """The word for a number; a number that has none only fits `other`.
+    """Return the word for a number; a number that has none only fits `other`.
 
     >>> number_words(2), number_words(12)
     (frozenset({'two'}), frozenset())
@@ -265,7 +265,7 @@ class _Check:
         return frozenset(word for forms in self.forms.values() for form in forms for fit in form.fits for word in fit)
 
     def _measure(self, slots: frozenset[str]) -> _Measure:
-        """The measure of all rows whose slots the game fills are these."""
+        """Return the measure of all rows for a set of slots that the game fills."""
         return self._measures.setdefault(slots, _Measure(self.forms, slots))
 
     @cached_property
@@ -352,7 +352,7 @@ def shipped_rows(folder: Path, lang: str) -> Rows:
 
 
 def merged_rows(tables: Iterable[Mapping[str, Any]]) -> dict[str, Rows]:
-    """The rows of entries of the kind `wording` by language; a later entry replaces rows of an earlier one.
+    """Return the rows of entries of the kind `wording` by language; a later entry replaces rows of an earlier one.
 
     >>> merged_rows([{"id": "de", "rows": {"a": "1", "b": "2"}}, {"id": "de", "rows": {"b": "3"}}])
     {'de': {'a': '1', 'b': '3'}}

@@ -22,8 +22,10 @@ _SETTLED = 100_000_000  # ns: a file that was written later may be written again
 
 
 class Readings:
-    """The files as they were last read, for programs that look after every key: a file with the same time and size is
-    not read again, and one with the same bytes is not parsed again. A parsed file is never changed.
+    """The files as they were last read, for programs that look after every key.
+
+    A file with the same time and size is not read again, and one with the same bytes is not parsed again. A parsed file
+    is never changed.
     """
 
     def __init__(self) -> None:
@@ -70,8 +72,9 @@ class Files:
         return list(self._unreadable)
 
     def read(self, paths: Iterable[Path], within: Path | None = None) -> list[SourceFile]:
-        """Return the files that can be read, each read once. `within`: the folder that symlinks must not point outside
-        of.
+        """Return the files that can be read, each read once.
+
+        `within`: the folder that symlinks must not point outside of.
         """
         sources = []
         for path in paths:

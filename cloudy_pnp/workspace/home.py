@@ -107,8 +107,9 @@ class Home:
 
     @property
     def schemas(self) -> tuple[Path, ...]:
-        """The folders of schemas: the game's own, then the shared ones. Never below the user's root: a contributor of
-        cards must not decide how they are checked.
+        """The folders of schemas: the game's own, then the shared ones.
+
+        Never below the user's root: a contributor of cards must not decide how they are checked.
         """
         return (self.shipped / SCHEMA / self.game.id, common_schemas())
 
@@ -261,8 +262,9 @@ class Home:
 
     @property
     def writable(self) -> Path:
-        """The root, or, where that is only what is shipped, the folder one is in, but never the inside of a pack: a
-        pack is handed on as it is, without what was made of it.
+        """Return the folder for what is written: the root, or the current folder if the root is the shipped data.
+
+        It is never inside a pack: a pack is handed on without anything that was built from it.
         """
         if self.is_own:
             return self.root

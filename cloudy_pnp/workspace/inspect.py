@@ -61,8 +61,10 @@ class CardInfo:
 def show(
     home: Home, names: Sequence[str], packs: Sequence[Path] = (), languages: Sequence[str] | None = None
 ) -> list[CardInfo]:
-    """Return every entry with one of these ids, in their order: usually one for each, but families and terms may share
-    an id. Faces are drawn in `languages`, or else in the game's first language.
+    """Return every entry with one of these ids, in their order.
+
+    That is usually one for each, but families and terms may share an id. Faces are drawn in `languages`, or else in the
+    game's first language.
 
     Without `packs`, ids that the game does not have are searched in each pack next to it.
     """

@@ -101,8 +101,9 @@ _WORD = re.compile(r'"([^"]*)"')
 
 
 def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
-    """Return the report with one problem for several that one change elsewhere has caused: it names the other places. A
-    card file's own mistakes are all reported, each at its line.
+    """Return the report with one problem for several that one change elsewhere has caused: it names the other places.
+
+    A card file's own mistakes are all reported, each at its line.
     """
     counted = [problem for problem in report.problems if is_untranslated(problem)]  # not shown one by one
     report = replace(report, problems=[problem for problem in report.problems if not is_untranslated(problem)])

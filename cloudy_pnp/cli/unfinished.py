@@ -1,4 +1,5 @@
-"""Answers at a terminal that were not finished: kept in the user's cache folder until the card is written, so that
+"""Unfinished answers at a terminal, kept in the user's cache folder until the card is written.
+
 Ctrl-C, a closed window or a crash loses nothing that was typed.
 """
 
