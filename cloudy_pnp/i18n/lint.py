@@ -114,7 +114,7 @@ class Term:
 
 
 def _has_word(text: str, form: str) -> bool:
-    """Return whether a word (or, with `*`, a word that begins so) stands in a text."""
+    """Return whether a word (or, with `*`, a word that begins so) is in a text."""
     word = form.removesuffix("*")
     at = text.find(word)
     while at >= 0:

@@ -25,7 +25,7 @@ class Heading:
     title: str
     id: str
     rules: tuple[str, ...]
-    start: int  # where the title stands in the line
+    start: int  # the place of the title in the line
     end: int
 
 

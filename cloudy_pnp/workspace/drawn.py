@@ -139,7 +139,7 @@ class DrawnSet:
                         self._findings[about, caused] = None
 
 
-PSEUDO = "pseudo"  # in place of a language: the source's texts, 30 % longer
+PSEUDO = "pseudo"  # in place of a language: the source's texts, 30% longer
 
 
 def drawn_findings(
