@@ -25,7 +25,7 @@ class Report:
     unreadable: list[str]
     hidden: Mapping[str, int] = field(
         default_factory=dict
-    )  # problems of languages that were not requested, by language
+    )  # problems of other languages, by language
     games: tuple[str, ...] = ()  # the games that were checked
     suppressed: tuple[Problem, ...] = ()  # by the configuration
     config: str = ""  # the name of the configuration file
