@@ -200,6 +200,7 @@ class RenderOptions:
     entries: tuple[str, ...] | None = None  # only components that show one of these entries (ids); None: everything
     partial: bool = False  # the data has errors: draw the rest
     options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
+    second: str = ""  # the language of a smaller text below each text; empty: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,7 @@ class PrintSet:
     findings: Sequence[tuple[EntryRef | None, Finding]] = ()  # about the set as a whole: colours too alike
     renamed: Mapping[tuple[str, EntryRef | None], str] = field(default_factory=dict)
     # the new names of faces that shared one, by their old name and entry; games leave it empty
+    second: str = ""  # `RenderOptions.second`, from a game that can print two languages
 
     def __post_init__(self) -> None:
         names = unique_names(self.faces)
