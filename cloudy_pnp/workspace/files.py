@@ -99,9 +99,14 @@ class Files:
         return self._sources[name]
 
     def read_table(
-        self, path: Path, within: Path, uses: Mapping[str, tuple[Schema, TableUse]], languages: Sequence[str]
+        self,
+        path: Path,
+        within: Path,
+        uses: Mapping[str, tuple[Schema, TableUse]],
+        languages: Sequence[str],
+        claimed: Sequence[str] = (),
     ) -> SourceFile | None:
-        """Read a table with cards of some kinds; None when it cannot be read."""
+        """Read a table with cards of some kinds; None when it cannot be read. See `join_tables` for `claimed`."""
         name = files.display_path(path)
         link = files.link_problem(path, within)
         if link:
@@ -117,7 +122,8 @@ class Files:
             self._unreadable[str(error)] = None
             return None
         return join_tables(
-            [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()]
+            [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()],
+            claimed,
         )
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:

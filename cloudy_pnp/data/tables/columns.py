@@ -267,6 +267,11 @@ class NoResult:
     """A formula whose result is not in the file: some programs do not compute it."""
 
 
+def failed_formula(error: str) -> str | NoResult:
+    """Return the value of a cell that a spreadsheet's reader leaves empty: a known error, or no result."""
+    return error if error.upper() in _ERRORS else NoResult()
+
+
 def put(entry: dict[str, Any], path: Sequence[str], value: Any) -> None:
     """Set a value at a path of a card."""
     for step in path[:-1]:
