@@ -367,9 +367,8 @@ def _add_changes(server: CardServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
     def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        session, path = server.session(params.text_document.uri)
-        text = session.text_of(path)
-        first, last = params.range.start.line + 1, params.range.end.line + 1
+        session, path, first, column = server.at(params.text_document.uri, params.range.start)
+        text, last = session.text_of(path), params.range.end.line + 1
         wanted = params.context.only or kinds
         found = []
 
@@ -385,6 +384,8 @@ def _add_changes(server: CardServer) -> None:
         if _wants(wanted, types.CodeActionKind.RefactorRewrite):
             with suppress(UserError):  # an anchor is in the way
                 offer("Write what the engine says into expect", "refactor.rewrite", session.with_verdict(path, first))
+                for words, new in session.with_steps(path, first, column):
+                    offer(f"Turn this sentence into steps{words and f': {words}'}", "refactor.rewrite", new)
         if params.context.only and _wants(wanted, FIX_ALL):
             offer("Fix everything that can be fixed", FIX_ALL, session.fix_all(path))
         return found

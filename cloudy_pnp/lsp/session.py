@@ -12,17 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Finding, Problem, UserError
-from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import display_path, is_within
 from cloudy_pnp.data.ordering import in_order
-from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import EntryRef, Sketch
+from cloudy_pnp.lsp.rewrite import with_steps, with_verdict
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.explain import explain
 from cloudy_pnp.workspace.files import Files, Readings
@@ -34,7 +32,7 @@ from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
 from cloudy_pnp.workspace.references import references, renamed
 from cloudy_pnp.workspace.report import Report
-from cloudy_pnp.workspace.scenarios import judge, scenario_findings
+from cloudy_pnp.workspace.scenarios import scenario_findings
 from cloudy_pnp.workspace.translations import stale_findings
 
 _WORD = re.compile(r"[\w-]+")
@@ -376,41 +374,21 @@ class Session:
         """Return the text of a scenario file whose document at a line claims what the rules say; None without one."""
         loaded = self.loaded(path)
         source = self._source(loaded, path)
-        scenario = loaded.home.scenario_of(path.name)
-        if source is None or scenario is None or source.problems:
-            return None
-        number = source.document_at(line)
-        schema = Schema.load(loaded.home.schemas, scenario.schema).bundled
-        for verdict in judge(loaded.home, source, scenario, sound_part(loaded).model):
-            if verdict.number == number and verdict.sound:
-                old = verdict.document.get("expect")
-                claims = _claims(verdict.judged.as_dict(), schema, old if isinstance(old, Mapping) else {})
-                text = apply_edits(source.original, [Set(("expect",), claims, number)], path.name) if claims else None
-                return text if text != source.original else None
-        return None
+        return with_verdict(loaded, source, line) if source else None
+
+    def with_steps(self, path: Path, line: int, column: int) -> list[tuple[str, str]]:
+        """Return the meanings of the sentence at a place, each with the text of the file that has its steps instead."""
+        loaded = self.loaded(path)
+        source, lines = self._source(loaded, path), self.lines_of(path)
+        if source is None or line > len(lines):
+            return []
+        indent = len(lines[line - 1]) - len(lines[line - 1].lstrip(" -"))
+        offset = sum(len(text) + 1 for text in lines[: line - 1]) + max(indent, column - 1)
+        return list(with_steps(loaded, source, offset))
 
     def home_of(self, path: Path) -> Home:
         """Return the home of the game that a file belongs to."""
         return home_at(path, self.root)
-
-
-def _claims(verdict: Mapping[str, Any], schema: Mapping[str, Any], old: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a verdict as the author of a scenario would claim it: the claims made before, or all that are possible."""
-    possible = schema.get("properties", {}).get("expect", {})
-    if "$ref" in possible:
-        possible = schema["$defs"].get(str(possible["$ref"]).rsplit("/", 1)[1], {})
-    parts = possible.get("properties", {})
-    keys = [key for key in (old or parts) if key in verdict and key in parts]
-    return {key: _claim(verdict[key], parts[key]) for key in keys if verdict[key] is not None}
-
-
-def _claim(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return a value in the shape that a claim has: records become short lists where the schema wants lists."""
-    items = schema.get("items", {})
-    if isinstance(value, list) and items.get("type") == "array":
-        most = items.get("maxItems", len(items.get("prefixItems", ())) or 2)
-        return [list(one.values())[:most] if isinstance(one, Mapping) else one for one in value]
-    return value
 
 
 def absolute(name: str | Path) -> Path:
