@@ -117,28 +117,47 @@ def with_verdict(loaded: Loaded, source: SourceFile, line: int) -> str | None:
     if scenario is None or source.problems:
         return None
     number = source.document_at(line)
-    schema = Schema.load(loaded.home.schemas, scenario.schema).bundled
+    schema = Schema.load(loaded.home.schemas, scenario.schema)
     for verdict in judge(loaded.home, source, scenario, sound_part(loaded).model):
         if verdict.number == number and verdict.sound:
-            old = verdict.document.get("expect")
-            claims = _claims(verdict.judged.as_dict(), schema, old if isinstance(old, Mapping) else {})
-            return apply_edits(source.original, [Set(("expect",), claims, number)], source.name) if claims else None
+            edits = _claim_edits(schema, verdict.document, verdict.judged.as_dict(), number)
+            return apply_edits(source.original, edits, source.name)
     return None
 
 
-def _claims(verdict: Mapping[str, Any], schema: Mapping[str, Any], old: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a verdict as the author of a scenario would claim it: the claims made before, or all that are possible."""
+def _claim_edits(schema: Schema, document: Mapping[str, Any], verdict: Mapping[str, Any], number: int) -> list[Edit]:
+    """Return the edits that correct the claims of a document; without any that can be true, it claims all it can."""
+    old = document.get("expect") or {}
     parts = {
-        key: part for holder in schemas_at(schema, ("expect",)) for key, part in holder.get("properties", {}).items()
+        key: part
+        for holder in schemas_at(schema.bundled, ("expect",))
+        for key, part in holder.get("properties", {}).items()
     }
-    keys = [key for key in (old or parts) if key in verdict and key in parts]
-    return {key: _claim(verdict[key], parts[key]) for key in keys if verdict[key] is not None}
+    possible = {key: _claim(verdict[key], parts[key], old.get(key)) for key in parts if key in verdict}
+    wrong = {finding.path[1] for finding in schema.findings({**document, "expect": possible}) if len(finding.path) > 1}
+    true = {key: value for key, value in possible.items() if key not in wrong}
+    if not old.keys() & true.keys():
+        return [Set(("expect",), {key: value for key, value in true.items() if value is not None}, number)]
+    corrected = [Set(("expect", key), true[key], number) for key in old if key in true]
+    return [*corrected, *(Remove(("expect", key), number) for key in old if key in wrong)]
 
 
-def _claim(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return a value in the shape that a claim has: records become short lists where the schema wants lists."""
+def _claim(value: Any, schema: Mapping[str, Any], old: Any) -> Any:
+    """Return a value in the form of a claim: records become pairs where the schema wants lists or a map."""
     items = schema.get("items", {})
-    if isinstance(value, list) and items.get("type") == "array":
-        most = items.get("maxItems", len(items.get("prefixItems", ())) or 2)
-        return [list(item.values())[:most] if isinstance(item, Mapping) else item for item in value]
+    if isinstance(value, list) and (items.get("type") == "array" or schema.get("type") == "object"):
+        pairs = [list(item.values())[:2] if isinstance(item, Mapping) else item for item in value]
+        value = dict(pairs) if schema.get("type") == "object" else pairs
+    return _part_like(value, old)
+
+
+def _part_like(value: Any, old: Any) -> Any:
+    """Return the keys of a map, and the records of a list, that another value has; everything if one is missing."""
+    if isinstance(value, Mapping) and isinstance(old, Mapping) and old.keys() <= value.keys():
+        return {key: value[key] for key in old}
+    if isinstance(value, list) and isinstance(old, list) and all(isinstance(item, Mapping) for item in (*value, *old)):
+        records = {str(next(iter(item.values()), "")): item for item in value}
+        named = [str(next(iter(item.values()), "")) for item in old]
+        if all(name in records for name in named):
+            return [_part_like(records[name], item) for name, item in zip(named, old, strict=True)]
     return value
