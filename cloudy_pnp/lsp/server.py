@@ -17,12 +17,13 @@ from pygls.lsp.server import LanguageServer
 from cloudy_pnp import __version__
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.data.files import absolute
 from cloudy_pnp.data.nodes import Node, Shape, compose
 from cloudy_pnp.draw.fits import noting
 from cloudy_pnp.games.contract import EntryRef
 from cloudy_pnp.lsp.complete import complete
 from cloudy_pnp.lsp.related import related_places
-from cloudy_pnp.lsp.session import Place, Session, absolute
+from cloudy_pnp.lsp.session import Place, Session
 from cloudy_pnp.workspace.home import find_root
 
 _WAIT = 0.4  # seconds without a key before the whole root is checked
