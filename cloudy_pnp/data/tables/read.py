@@ -35,7 +35,7 @@ _MISSING_LANG = re.compile(r'the text is missing in "(.+)"')
 
 @dataclass(frozen=True, slots=True)
 class TableUse:
-    """How game.yaml uses a table for a kind of card."""
+    """The use of a table for a kind of card, as game.yaml declares it."""
 
     file: str = ""  # in the game's folder; empty: the one that is named after the kind
     sheet: str = ""

@@ -68,7 +68,7 @@ class KindOf:
 
     @property
     def is_printed(self) -> bool:
-        """Whether there is something to print of it."""
+        """Return whether there is something to print of it."""
         return self.component != "none" and self.layout is not None
 
 
