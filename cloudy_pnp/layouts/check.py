@@ -29,6 +29,7 @@ CODES = {
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",
     "LAYOUT-FONT": "A layout names a font that is neither in a folder fonts/ nor installed.",
+    "FONT-STYLE": "A font has no file for the weight or the slant in which a text is to be printed.",
     "LAYOUT-ICON": "A row of icons names an icon that does not exist.",
     "LAYOUT-ART": "A layout names a picture that the game does not draw.",
 }
@@ -202,6 +203,14 @@ class _Check:
             known = [*self.fonts.roles, *self.fonts.families()]
             hint = f"{suggest(style['font'], known)} {_ADD_FONT}".strip()
             yield Finding("LAYOUT-FONT", (*path, "font"), f"there is no font {quoted(style['font'])}", hint)
+            return
+        for key, name in self.fonts.substitutes(merged):
+            if not style.keys() & {"font", key}:
+                continue  # reported at the style that this one is based on
+            message = f"the font {quoted(name)} has no file for {key} {str(merged[key]).lower()}"
+            hint = f"add that file to fonts/, or omit {key}"
+            where = (*path, key if key in style else "font")
+            yield Finding("FONT-STYLE", where, message, hint, Severity.WARNING)
 
     def _boxes(self, layout: Layout) -> Iterator[tuple[str, Finding]]:
         size = self.layouts.size_of(layout.size) or DEFAULT_SIZE

@@ -295,6 +295,7 @@ def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str
 
 _FEW = 2  # cards with a fault that their layout may have caused: each is reported at its place
 _FEW_TEXTS = 10  # the same for texts that do not fit, which may all be too long
+_ONE_FONT = "FONT-STYLE"  # has one cause, whatever the number of layouts and cards
 _FEW_OF_ALL = 4  # the same where no card of a kind has a text that fits
 _AT_LAYOUT = {
     "PRINT-2": "move the box away from the edge of the card",
@@ -316,6 +317,8 @@ def _at_layouts(
         key = (
             (finding.code, finding.severity, finding.cause) if finding.cause[:1] and finding.cause[0] in layouts else ()
         )
+        if finding.code == _ONE_FONT:
+            key = (finding.code, finding.message.partition(": ")[2])
         groups.setdefault(key or (source, finding), []).append((source, finding))
     for same in groups.values():
         source, finding = same[0]
@@ -324,7 +327,7 @@ def _at_layouts(
         every = cards == sum(sizes.get(kind, 0) for kind in {str(one.path[0]) for _, one in same if one.path})
         few_texts = _FEW_OF_ALL if every else _FEW_TEXTS
         if cards <= (few_texts if finding.code == "FIT-1" else _FEW) or layout is None:
-            yield from same
+            yield from same[:1] if finding.code == _ONE_FONT else same
             continue
         where = f" (and {cards - 1} more cards)"
         hint = _AT_LAYOUT.get(finding.code, finding.hint)
