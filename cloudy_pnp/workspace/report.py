@@ -23,9 +23,7 @@ class Report:
     cards: int
     codes: Mapping[str, str]  # every code that a problem may have, with one sentence
     unreadable: list[str]
-    hidden: Mapping[str, int] = field(
-        default_factory=dict
-    )  # problems of other languages, by language
+    hidden: Mapping[str, int] = field(default_factory=dict)  # problems of other languages, by language
     games: tuple[str, ...] = ()  # the games that were checked
     suppressed: tuple[Problem, ...] = ()  # by the configuration
     config: str = ""  # the name of the configuration file
