@@ -163,7 +163,7 @@ def text_line(
 
 
 def _is_mixed(paragraphs: Iterable[Iterable[Word]]) -> bool:
-    """Whether a word needs a fallback font."""
+    """Return whether a word needs a fallback font."""
     return any(len(word.pieces) > 1 or not word.pieces[0].font.fallback for part in paragraphs for word in part)
 
 

@@ -24,7 +24,7 @@ from cloudy_pnp.workspace.untranslated import limit_languages
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry is used: a path in a file, by its first line."""
+    """A place that uses an entry: a path in a file, by its first line."""
 
     file: str
     line: int
@@ -62,8 +62,10 @@ class CardInfo:
 def show(
     home: Home, names: Sequence[str], packs: Sequence[Path] = (), languages: Sequence[str] | None = None
 ) -> list[CardInfo]:
-    """Return every entry with one of these ids, in their order: usually one for each, but families and terms may share
-    an id. Faces are drawn in `languages` (or pairs of them), or else in the game's first language.
+    """Return every entry with one of these ids, in their order.
+
+    That is usually one for each, but families and terms may share an id. Faces are drawn in `languages` (or pairs of
+    them), or else in the game's first language.
 
     Without `packs`, ids that the game does not have are searched in each pack next to it.
     """
