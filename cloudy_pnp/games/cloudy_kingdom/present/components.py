@@ -34,6 +34,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     kingdom_from_data,
     unpaired,
 )
+from cloudy_pnp.games.cloudy_kingdom.model.motifs import MOTIF
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts
@@ -316,7 +317,7 @@ class _Deck:
         arms, name = arms_of(self.pen, family), spell.name[self.lang]
         steps, text = self.steps_and_text(spell)
         if spell.face is None:
-            return spell_face(self.pen, self.letterer, arms, name, steps, text, spell.id)
+            return spell_face(self.pen, self.letterer, arms, name, steps, text, spell.id, spell.picture)
         sealed = any(isinstance(step, PlaceSelf) and step.sealed for step in steps)
         return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text, spell.id)
 
@@ -343,7 +344,7 @@ class _Deck:
     def spell_sketch(self, spell: Spell, family: Family) -> Sketch:
         name, (steps, text) = spell.name[self.lang], self.steps_and_text(spell)
         arms = (family.id, family.colour, family.emblem)
-        key = f"{self.looks} {spell.id} {(arms, name, steps, text, spell.face)}"
+        key = f"{self.looks} {spell.id} {(arms, name, steps, text, spell.face, spell.picture)}"
         about = EntryRef("spells", spell.id)
         return Sketch(spell.id, "spells", lambda: self.spell(spell, family, spell.id), key, about, name, text)
 
@@ -367,4 +368,9 @@ def art_tones(data: Data) -> Collection[str]:
     return {tone for style in data.get("style", ()) for tone in (*style["colours"], "figure", "ground")}
 
 
-ART = ArtPart(art_tones, pictured_spells, (BOX.width, BOX.height))
+def named_motifs(data: Data) -> Collection[str]:
+    """Return the names of the pictures for all motifs that spells name."""
+    return {f"{MOTIF}{motif}" for spell in data.get("spells", ()) for motif in spell.get("picture", ())}
+
+
+ART = ArtPart(art_tones, pictured_spells, (BOX.width, BOX.height), named_motifs)
