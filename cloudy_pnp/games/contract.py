@@ -602,6 +602,7 @@ class Game(Generic[M]):
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that evaluates them
     commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
+    blanks: Lazy[Callable[[Data, RenderOptions], PrintSet]] | None = None  # cards to write on, for `export blanks`
     pages: Mapping[str, Lazy[Callable[[Data, str], str]]] = field(default_factory=dict)
     # self-contained web pages, by the name of the file: from valid data, in a language
     play: Lazy[Play[M, Any, Any]] | None = None  # the types of positions and moves are private to the game

@@ -67,14 +67,9 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         return PrintSet("", (), ())
     if chosen not in kingdom.editions:
         raise UserError(f'there is no edition "{chosen}"; {suggest(chosen, kingdom.editions)}')
-    style = style_of(data)
-    if options.card_size is not None:
-        style = style.sized(*options.card_size)
-    if options.ink_saving:
-        style = style.saving_ink()
     return print_set(
         kingdom,
-        style,
+        style_for(data, options),
         options.lang,
         chosen,
         name=game["name"].get(options.lang, "") if options.partial else game["name"][options.lang],
@@ -361,6 +356,14 @@ def style_of(data: Data) -> Style:
     if not data.get("style"):
         raise UserError("the game has no style: add a file with the key style")
     return replace(style_from_data(data["style"][0]), art=art_of(data))
+
+
+def style_for(data: Data, options: RenderOptions) -> Style:
+    """Return that look on the chosen card format, in outlines to save ink."""
+    style = style_of(data)
+    if options.card_size is not None:
+        style = style.sized(*options.card_size)
+    return style.saving_ink() if options.ink_saving else style
 
 
 def art_tones(data: Data) -> Collection[str]:
