@@ -24,16 +24,20 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Clear,
     Draw,
     ExtraTurn,
+    Forbid,
     ForceRedraw,
     Give,
+    Keep,
     MissTurn,
     MoveTop,
     OfferRedraw,
     OnlyIf,
+    PassHands,
     Peek,
     Play,
     Protect,
     Remove,
+    Say,
     Steal,
     Step,
     Swap,
@@ -61,6 +65,10 @@ def illustration(pen: Pen, steps: Steps, key: str = "", motifs: Sequence[str] = 
     if motifs:
         return pen.kept(f"picture of {motifs}", lambda: Symbol("-".join(motifs), compose_motifs(pen, motifs), WHOLE))
     name = chosen_picture(steps, key)
+    if name == "wand":
+        generic = (_BY_MOTIFS.get(type(step)) for step in unfold(steps))
+        if shown := next(filter(None, generic), None):
+            return illustration(pen, (), key, shown)
     if name not in _COMPUTED:
         return pen.art(f"spell-{name}", BOX)
 
@@ -117,7 +125,7 @@ def _places(count: int) -> tuple[Rect, ...]:
 # The places of up to three things.
 _FEW = (
     (),
-    (Rect(-19.0, -18.5, 38.0, 38.0),),
+    (Rect(-20.0, -16.0, 40.0, 35.0),),
     (Rect(-22.0, -12.0, 21.5, 31.0), Rect(0.5, -12.0, 21.5, 31.0)),
     (Rect(-21.5, -9.0, 14.2, 25.0), Rect(-7.1, -17.0, 14.2, 25.0), Rect(7.3, -9.0, 14.2, 25.0)),
 )
@@ -287,7 +295,15 @@ _OTHERS: Mapping[str, tuple[str, ...]] = {
 }
 _SALT = 14
 
-_CLEARING = {"blocks": "goat", "holes": "mending", "breaks": "mending-all"}
+_CLEARING = {"blocks": "goat", "holes": "mending", "break": "mending", "breaks": "mending-all"}
+
+# Steps without an illustration.
+_BY_MOTIFS: Mapping[type[Step], tuple[str, ...]] = {
+    Forbid: ("glow", "lock"),
+    PassHands: ("glow", "card", "arrows"),
+    Keep: ("glow", "chest"),
+    Say: ("glow", "book"),
+}
 
 # From the most telling step to the least.
 _BY_STEP: tuple[tuple[type[Step], str], ...] = (
