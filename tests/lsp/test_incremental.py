@@ -36,6 +36,7 @@ def random_change(text: str, chance: random.Random) -> types.TextDocumentContent
 
 
 @pytest.mark.fuzz
+@pytest.mark.timeout(3600)  # `make fuzz` makes a thousand edits
 def test_random_edits(meadow: Path) -> None:
     chance = random.Random(f"edits {SEED}")
     session = Session(meadow)
