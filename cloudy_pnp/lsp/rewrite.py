@@ -57,7 +57,8 @@ def _sentence_at(
     if len(path) < 3 or str(path[0]) not in loaded.kinds:
         return None
     kind, key = str(path[0]), path[2]
-    root = entry_schema(loaded, kind).bundled
+    schema = entry_schema(loaded, kind)
+    root = schema.bundled if schema else {}
     steps = next((name for name in _properties(root) if _takes_sentences(root, name)), None)
     if steps is None:
         return None

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 from bad.accept import REPOSITORY
+from lsp.test_server import GAME, LAYOUT
 from lsp.test_server import meadow as meadow
 
 from cloudy_pnp.lsp.complete import complete
@@ -51,6 +52,33 @@ def test_a_key_that_is_there_is_not_offered_again(kingdom: Session) -> None:
     labels = {option.label for option in options}
     assert "bridges" in labels
     assert not labels & {"id", "count"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        ("cards/meadow/ant.yaml", "cards:\n  - id: x\n    friend: |\n", ["ant"]),
+        ("cards/meadow/ant.yaml", "cards:\n  - id: x\n    name: {|}\n", ["en", "de", "same"]),
+        ("cards/meadow/ant.yaml", 'cards:\n  - id: x\n    text: {en: "Pay {coi|"}\n', ["coin"]),
+        ("cards/meadow/ant.yaml", 'cards:\n  - id: x\n    text:\n      en: "Pay {coi|\n', ["coin"]),
+        ("cards/meadow/ant.yaml", "cards:\n  - id: x\n    fr|\n", ["friend"]),  # and no snippet inside a card
+        ("cards/meadow/game.yaml", f"{GAME.replace('to: cards', 'to: |')}", ["cards"]),
+        ("cards/meadow/game.yaml", f"{GAME.replace('layout: card', 'layout: |')}", ["card"]),
+        ("templates/meadow/layouts/card.yaml", LAYOUT.replace("size: poker", "size: po|"), ["poker"]),
+        ("templates/meadow/layouts/card.yaml", LAYOUT.replace("{name}", "{na|}"), ["name"]),
+        ("templates/meadow/layouts/new.yaml", "|", ["layout"]),
+        ("templates/sheets/mine.yaml", "sheet:\n  mode: du|\n", ["duplex"]),
+        ("templates/meadow/studio/de.yaml", "studio:\n  tit|\n", ["titles"]),
+        ("packs/more/pack.yaml", "pack:\n  li|\n", ["licence"]),
+    ],
+)
+def test_completion_in_a_game_without_code(meadow: Path, name: str, text: str, wanted: list[str]) -> None:
+    path = meadow / name
+    for bees in meadow.glob("cards/meadow/bees-*.yaml"):
+        bees.unlink()
+    session = Session(meadow)
+    options = complete(session.loaded(path), path, text.replace("|", ""), text.index("|"))
+    assert [option.label for option in options] == wanted
 
 
 def test_a_snippet_of_a_card_is_valid(meadow: Path) -> None:
