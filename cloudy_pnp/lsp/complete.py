@@ -11,7 +11,7 @@ from typing import Any
 from cloudy_pnp.core.problems import DataPath
 from cloudy_pnp.data.files import below
 from cloudy_pnp.data.least import first_example, least_entry
-from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.schema import Schema, resolved_parts, schemas_at
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.workspace.layers import formats
@@ -139,43 +139,6 @@ def entry_schema(loaded: Loaded, kind: str) -> Schema | None:
     return schema.part("properties", kind, *(["items"] if items else []))
 
 
-def _resolved(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield a schema and everything it refers to or consists of."""
-    yield part
-    reference = str(part.get("$ref", ""))
-    if reference.startswith("#/$defs/") and reference[8:] in root.get("$defs", {}):
-        yield from _resolved(root["$defs"][reference[8:]], root)
-    for word in ("anyOf", "oneOf", "allOf"):
-        for other in part.get(word, ()):
-            yield from _resolved(other, root)
-
-
-def schemas_at(root: Mapping[str, Any], path: DataPath) -> Iterator[Mapping[str, Any]]:
-    """Yield the schemas of the value at a path."""
-    return _walk(root, [root], path)
-
-
-def _walk(root: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], path: DataPath) -> Iterator[Mapping[str, Any]]:
-    every = [one for part in parts for one in _resolved(part, root)]
-    if not path:
-        yield from every
-        return
-    step, *rest = path
-    inner: list[Mapping[str, Any]] = []
-    for part in every:
-        if isinstance(step, int):
-            firsts = part.get("prefixItems", ())
-            inner += (
-                [firsts[step]] if step < len(firsts) else [part["items"]] if isinstance(part.get("items"), dict) else []
-            )
-        elif step in part.get("properties", {}):
-            inner.append(part["properties"][step])
-        elif isinstance(part.get("additionalProperties"), dict):
-            inner.append(part["additionalProperties"])
-    if inner:
-        yield from _walk(root, inner, tuple(rest))
-
-
 def value_at(document: Any, path: DataPath) -> Any:
     """Return the value at a path, which exists."""
     for step in path:
@@ -193,11 +156,11 @@ def _keys(loaded: Loaded, parts: Sequence[Mapping[str, Any]], root: Mapping[str,
         for key, about in part.get("properties", {}).items():
             if key not in there and not (localized and loaded.languages and key != "same"):
                 described = next(
-                    (str(one["description"]) for one in _resolved(about, root) if "description" in one), ""
+                    (str(one["description"]) for one in resolved_parts(about, root) if "description" in one), ""
                 )
                 yield Option(key, "key", described, f"{key}: ")
         names = part.get("propertyNames", {})
-        for one in _resolved(names, root) if names else ():
+        for one in resolved_parts(names, root) if names else ():
             yield from (Option(str(key), "key", "", f"{key}: ") for key in one.get("enum", ()) if key not in there)
 
 

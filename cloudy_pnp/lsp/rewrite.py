@@ -9,9 +9,9 @@ from typing import Any
 from cloudy_pnp.core.problems import DataPath
 from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, apply_edits
 from cloudy_pnp.data.nodes import Node, Shape, compose
-from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.schema import Schema, schemas_at
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.lsp.complete import entry_schema, schemas_at, value_at
+from cloudy_pnp.lsp.complete import entry_schema, value_at
 from cloudy_pnp.workspace.load import Loaded, sound_part
 from cloudy_pnp.workspace.scenarios import judge
 

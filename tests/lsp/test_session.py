@@ -161,3 +161,27 @@ def test_an_unclear_sentence_has_one_action_per_meaning(kingdom: Session) -> Non
     assert meanings
     assert all(words.startswith("Draw two vine cards.") for words, _ in meanings)
     kingdom.drop(path)
+
+
+def test_a_card_and_a_layout_with_the_same_id_are_two_things(meadow: Path) -> None:
+    """`layout: card` names the layout, `friend: card` the card; a box and an icon that are called so are neither."""
+    cards, game = meadow / "cards/meadow/ant.yaml", meadow / "cards/meadow/game.yaml"
+    layout = meadow / "templates/meadow/layouts/card.yaml"
+    session = Session(meadow)
+    session.put(game, GAME.replace("text: words,", "text: words, sign: text,"))
+    text = "".join(
+        f"  - {{id: {name}, name: {{en: {name}, de: D {name}}}, text: {{en: A, de: B}}, friend: card, sign: card}}\n"
+        for name in ("card", "ant")
+    )
+    session.put(cards, f"cards:\n{text}")
+    session.put(layout, LAYOUT.replace("- text: {", "- text: {id: card, ", 1))
+    line = next(number for number, text in enumerate(GAME.split("\n"), 1) if "layout: card" in text)
+    on_layout, on_card = (game, line, GAME.split("\n")[line - 1].index("card") + 1), (cards, 2, 10)
+    assert [place.path for place in session.definition(*on_layout)] == [layout]
+    assert [place.path for place in session.references(*on_layout, True)] == [layout, game]
+    assert {place.path for place in session.references(*on_card, True)} == {cards}
+    renamed = session.rename(*on_layout, "face")
+    assert set(renamed) == {layout, game}
+    assert "id: card" in renamed[layout][1]  # the box
+    [(before, after)] = session.rename(*on_card, "leaf").values()
+    assert after == before.replace("id: card", "id: leaf").replace("friend: card", "friend: leaf")
