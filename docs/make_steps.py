@@ -50,18 +50,15 @@ these rules is reported as SPL-10.
 def table() -> str:
     """The whole document."""
     docs = STEPS.values()
-    steps = "".join(f"| `{doc.example}` | {doc.meaning}{_left_out(doc)} | {doc.legality} |\n" for doc in docs)
+    steps = "".join(f"| `{doc.example}` | {doc.meaning}{_played(doc)} | {doc.legality} |\n" for doc in docs)
     rules = "".join(f"- **{id}** {text}\n" for id, text in STEP_RULES.items())
     words = "".join(f"| {names} | {' | '.join(_texts(effect))} |\n" for names, effect in _sayings())
     records = "".join(f"| `{doc.name}` | {doc.choice} |\n" for doc in docs if doc.choice)
     return HEAD + steps + WORDS + words + RECORDS + records + RULES + rules
 
 
-def _left_out(doc: StepRow) -> str:
-    """Say what of a step the simulator does not play."""
-    if not doc.simulated:
-        return " *Not simulated.*"
-    return f" *Not simulated: {', '.join(doc.unsimulated)}.*" if doc.unsimulated else ""
+def _played(doc: StepRow) -> str:
+    return "" if doc.simulated else " *Not simulated.*"
 
 
 def _sayings() -> Iterator[tuple[str, list[Mapping[str, Any]]]]:

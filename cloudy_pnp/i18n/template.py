@@ -27,13 +27,14 @@ class Heading:
     title: str
     id: str
     rules: tuple[str, ...]
-    start: int  # where the title stands in the line
+    start: int  # the place of the title in the line
     end: int
 
 
 def heading_of(line: str) -> Heading | None:
-    """The heading that a line is, if it is one. Looked for from both ends: one pattern for all of it would try every
-    way to share out its spaces.
+    """Return the heading that a line is, if it is one.
+
+    Looked for from both ends: one pattern for all of it would try every way to share out its spaces.
 
     >>> heading_of('## The turn {#turn rules="TURN-1 TURN-2"}')
     Heading(title='The turn', id='turn', rules=('TURN-1', 'TURN-2'), start=3, end=11)
@@ -77,12 +78,12 @@ class Template:
         return display_path(self.path)
 
     def sections(self) -> dict[str, SourceSection]:
-        """What is written under each heading, by id."""
+        """Return what is written under each heading, by id."""
         return dict(_sections(self.text))
 
 
 def has_templates(folder: Path) -> bool:
-    """Whether a folder holds a rulebook in any language."""
+    """Return whether a folder holds a rulebook in any language."""
     return any(folder.glob(f"*{ENDING}"))
 
 

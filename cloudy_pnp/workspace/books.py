@@ -20,7 +20,7 @@ from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scena
 
 @dataclass(frozen=True, slots=True)
 class BookSources:
-    """What a rulebook is checked with: the figures' documents, the game's own options, and templates under test."""
+    """The context of a rulebook's check: the figures' documents, the game's options, and templates under test."""
 
     documents: Documents
     options: Mapping[str, str] = field(default_factory=dict)

@@ -21,8 +21,10 @@ _SETTLED = 100_000_000  # ns: a file that was written later may be written again
 
 
 class Readings:
-    """The files as they were last read, for programs that look after every key: a file with the same time and size is
-    not read again, and one with the same bytes is not parsed again. A parsed file is never changed.
+    """The files as they were last read, for programs that look after every key.
+
+    A file with the same time and size is not read again, and one with the same bytes is not parsed again. A parsed file
+    is never changed.
     """
 
     def __init__(self) -> None:
@@ -55,7 +57,7 @@ class Readings:
 
 
 class Files:
-    """What has been read so far, by the names that reports use, and what could not be read."""
+    """The files read so far, by the names that reports use, and those that could not be read."""
 
     def __init__(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED, readings: Readings | None = None) -> None:
         self._readings = readings
@@ -69,8 +71,9 @@ class Files:
         return list(self._unreadable)
 
     def read(self, paths: Iterable[Path], within: Path | None = None) -> list[SourceFile]:
-        """Return the files that can be read, each read once. `within`: the folder that symlinks must not point outside
-        of.
+        """Return the files that can be read, each read once.
+
+        `within`: the folder that symlinks must not point outside of.
         """
         sources = []
         for path in paths:
@@ -96,9 +99,14 @@ class Files:
         return self._sources[name]
 
     def read_table(
-        self, path: Path, within: Path, uses: Mapping[str, tuple[Schema, TableUse]], languages: Sequence[str]
+        self,
+        path: Path,
+        within: Path,
+        uses: Mapping[str, tuple[Schema, TableUse]],
+        languages: Sequence[str],
+        claimed: Sequence[str] = (),
     ) -> SourceFile | None:
-        """Read a table with cards of some kinds; None when it cannot be read."""
+        """Read a table with cards of some kinds; None when it cannot be read. See `join_tables` for `claimed`."""
         name = files.display_path(path)
         link = files.link_problem(path, within)
         if link:
@@ -116,7 +124,8 @@ class Files:
             self._unreadable[str(error)] = None
             return None
         return join_tables(
-            [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()]
+            [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()],
+            claimed,
         )
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:

@@ -25,7 +25,7 @@ class PieceExporter:
         request = context.request
         key = fingerprint.of_data([context.look, request.press_ending])
         papers = (request.paper,) if request.paper else PAPERS
-        names = {paper: f"{context.lang}/pieces-{paper}{request.press_ending}.pdf" for paper in papers}
+        names = {paper: f"{context.folder}/pieces-{paper}{request.press_ending}.pdf" for paper in papers}
         return {names[paper]: fingerprint.of_data([key, paper]) for paper in papers}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
@@ -41,7 +41,7 @@ class PieceExporter:
         if not pieces:
             return
         for path, key in groups.items():
-            paper = path.removeprefix(f"{job.lang}/pieces-").removesuffix(f"{request.press_ending}.pdf")
+            paper = path.removeprefix(f"{job.folder}/pieces-").removesuffix(f"{request.press_ending}.pdf")
             numbered = job.catalogue.texts(job.lang).sheet
             pages = list(nested_pages(pieces, job.catalogue.paper(paper), printed.name, numbered))
             drawn_pages = (page for page, _ in pages)

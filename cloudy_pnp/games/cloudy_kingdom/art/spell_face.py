@@ -19,6 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import BOX, illustration, may_be_mirrored, quiet_side
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
+from cloudy_pnp.i18n.pairs import Words
 
 _EDGE = 5.0  # no text is nearer to the cut
 _RIBBON, _TWO_LINES = 9.4, 14.0  # height of the ribbon, for a name on one line and on two
@@ -27,7 +28,7 @@ _HEAD = 7.2  # from the top of the cloud to the rules
 
 
 def spell_face(
-    pen: Pen, letterer: Letterer, arms: Arms, name: str, steps: tuple[Step, ...], text: str, key: str = ""
+    pen: Pen, letterer: Letterer, arms: Arms, name: Words, steps: tuple[Step, ...], text: Words, key: str = ""
 ) -> Drawn:
     """Draw a whole spell card. Its id is the random `key`, so that two spells with the same steps look different."""
     random = Random("spell", key)

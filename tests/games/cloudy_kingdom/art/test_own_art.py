@@ -69,7 +69,7 @@ def shown(sketch: Sketch) -> Picture:
 
 
 def share(shown: Picture, tone: tuple[int, int, int]) -> float:
-    """How much of a card has a colour."""
+    """Return how much of a card has a colour."""
     close = sum(
         max(abs(a - b) for a, b in zip(colour(shown, x, y), tone, strict=True)) < 3
         for x in range(0, shown.width, 4)
