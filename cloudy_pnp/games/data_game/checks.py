@@ -110,8 +110,8 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
         yield from (finding.under("choices", name) for finding in _same_colours(options))
     yield from _columns(game, definition)
     cover = game.get("cover")
-    if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
-        cards = [name for kind in definition.kinds for name in entries.ids(kind)]
+    cards = [name for kind in definition.kinds for name in entries.named(kind)]
+    if cover is not None and cover not in cards:
         yield unknown_reference(("cover",), cover, "card", cards)
 
 
