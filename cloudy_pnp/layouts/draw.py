@@ -146,7 +146,8 @@ class _Drawing:
             where = f"in the box {quoted(box.name)}, " if not path else ""
             cause = (box.layout, *box.path) if finding.code == "FIT-1" else ()
             self.findings.append(replace(finding, path=path, message=where + finding.message, cause=cause))
-        if "**" in text and style.font.file and style.bold_font.alone == style.font.alone:
+        written = text if isinstance(text, str) else text.first + text.second
+        if "**" in written and style.font.file and style.bold_font.alone == style.font.alone:
             message = f"the font {quoted(style.font.family)} has no file for bold text: **…** is printed like the rest"
             hint = "add its bold file to fonts/, or write the text without **"
             cause = (box.layout, *box.path)

@@ -238,7 +238,7 @@ def read_spreadsheet(content: bytes, name: str, requested: str) -> Grid:
         for number, cells in enumerate(sheet.iter_rows(), 1):
             if _too_large(grid, len(grid.rows), cells, number):
                 break
-            values = list(cells)
+            values: list[Any] = list(cells)
             for column, cell in enumerate(cells, 1):
                 if cell in ("", None) and (number, column) in failures:
                     values[column - 1] = failed_formula(failures[number, column])

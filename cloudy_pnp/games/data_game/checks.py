@@ -115,8 +115,8 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
         message, hint = "the box is not printed: a tuck box is for cards, and no kind is one", "delete it"
         yield Finding("DATA-EMPTY", ("box",), message, hint, Severity.WARNING, at_key=True)
     cover = game.get("cover")
-    if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
-        cards = [name for kind in definition.kinds for name in entries.ids(kind)]
+    cards = [name for kind in definition.kinds for name in entries.named(kind)]
+    if cover is not None and cover not in cards:
         yield unknown_reference(("cover",), cover, "card", cards)
 
 
