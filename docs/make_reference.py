@@ -53,9 +53,10 @@ CELLS = {
 }
 TABLES = """# Tables: every heading
 
-The cards of a kind may be in a table: `.csv`, `.tsv`, `.xlsx` or `.ods`, in the game's folder, named after the kind or with `from`
-in `game.yaml`. The first row names the fields, every other row is a card. Formulas are not computed: their saved results are read.
-CSV may be UTF-8, UTF-16 or, where that is unambiguous, Windows-1252 or Windows-1250; commas, semicolons and tabs separate cells.
+The cards of a kind may be in a table: `.csv`, `.tsv`, `.xlsx` or `.ods`, in the game's folder, named after the kind
+or with `from` in `game.yaml`. The first row names the fields, every other row is a card. Formulas are not computed:
+their saved results are read. CSV may be UTF-8, UTF-16 or, where that is unambiguous, Windows-1252 or Windows-1250;
+commas, semicolons and tabs separate cells.
 `docs/make_reference.py` writes this page from [the schema](../schema/common/data-game.schema.json).
 
 | heading | meaning |
@@ -69,8 +70,8 @@ CSV may be UTF-8, UTF-16 or, where that is unambiguous, Windows-1252 or Windows-
 | `name_same` | the languages in which the text is rightly the same, such as `de; fr` |
 | `face.vines` | a field inside another one, for games with code |
 
-A column that is no field is reported: as a warning if cards lack a field or the heading is close to one, otherwise as information.
-Name columns that have other headings in `game.yaml`, for all kinds or for one:
+A column that is no field is reported: as a warning if cards lack a field or the heading is close to one, otherwise as
+information. Name columns that have other headings in `game.yaml`, for all kinds or for one:
 
 ```yaml
 game:
