@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
-from cloudy_pnp.games.data_game.box import deck_box
 from cloudy_pnp.games.data_game.definition import COMPONENTS, Definition, Field, KindOf
+from cloudy_pnp.games.kit.box import deck_box
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.model import Size
 from cloudy_pnp.layouts.values import Rounded, names_in, plain

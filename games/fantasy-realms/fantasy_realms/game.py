@@ -65,7 +65,7 @@ GAME: Game[Realm] = Game(
     ),
     book=Rulebook(Lazy(f"{_HERE}.present.book:book_context"), FOR_PLAYERS),
     components=Lazy(f"{_HERE}.present.components:components"),
-    prints=(ComponentKind.CARD, ComponentKind.PAD),
+    prints=(ComponentKind.CARD, ComponentKind.PAD, ComponentKind.BOX),
     scenarios={
         "score": Scenario(
             help="Score hands (*.hand.yaml, or cards by name), card by card.",

@@ -1,4 +1,4 @@
-"""The printed parts: 53 cards, their back, a score pad, and a sheet with all cards by suit.
+"""The printed parts: 53 cards, their back, a tuck box, a score pad, and a sheet with all cards by suit.
 
 The layout is data (`templates/fantasy-realms/layouts/`); the contents are here.
 """
@@ -13,7 +13,9 @@ from typing import Any
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items
+from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import ArtPart, Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.kit.box import deck_box
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.context import Art
@@ -28,6 +30,7 @@ from fantasy_realms.wording import card_text, has_text
 
 Fields = dict[str, Any]
 _PAPER = ("pad", "reference")
+_BOX, _COVER = {"colour": "#3a2f4f"}, "dragon"
 _PLAIN = {"colour": "#8a8378", "emblem": "spiral"}  # of a suit in a pack that does not say
 
 
@@ -66,6 +69,9 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
                     Component(front.name, size, _always(front), _always(behind), safe=safe, bleed=bleed, shows=(about,))
                 )
         faces += [behind] if parts else []
+        if parts and options.entries is None:
+            name = game["name"].get(options.lang, "")
+            parts.append(deck_box(_BOX, parts, _COVER, name, Font("Fraunces", 600), options.lang))
     for name in _PAPER if options.entries is None else ():
         if name in layouts:
             fields = {"id": name, "name": words_in(options.lang)[name], "cards": [card["text"] for card in cards]}

@@ -1,4 +1,4 @@
-"""The tuck box of a data-only game: its cover card on the front, a back behind, the name on the narrow sides."""
+"""The tuck box of a deck: a card on the front, its back behind, the name on the narrow sides."""
 
 from __future__ import annotations
 
