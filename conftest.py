@@ -5,10 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from collections.abc import Generator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from chance import FUZZING, examples
 from hypothesis import is_hypothesis_test, settings
 from xdist.scheduler import LoadScopeScheduling
@@ -141,6 +144,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: tests that wait for a browser or a disk leave theirs to another."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests only in modules that have some: nearly half of the time before the first test."""
+    collectors = yield
+    if file_path.suffix == ".py" and ">>>" not in file_path.read_text("utf-8"):
+        return [some for some in collectors if not isinstance(some, DoctestModule)]
+    return collectors
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
