@@ -1,4 +1,4 @@
-"""`cloudy-pnp init`: a project of one's own, ready to edit."""
+"""`cloudy-pnp init`: start a project, ready to edit."""
 
 from __future__ import annotations
 

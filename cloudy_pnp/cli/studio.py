@@ -77,5 +77,5 @@ def command(
             click.launch(address)
         try:
             server.Server(studio).run([listening])
-        except KeyboardInterrupt:  # that is how it is meant to end
+        except KeyboardInterrupt:  # the normal way to end it
             context.exit(130)

@@ -61,6 +61,10 @@ class SourceFile:
             self._places, _ = _locate(self.text, None)
         return _place_of((document, *path), self._places)[0]
 
+    def all_problems(self, findings: Iterable[Finding]) -> list[Problem]:
+        """Return the problems of reading the file, and the findings with their lines."""
+        return self.problems + self.problems_at(findings)
+
     def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
         """Convert findings to problems with line and column."""
         located = [((finding.document, *finding.path), finding) for finding in findings]

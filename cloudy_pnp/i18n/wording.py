@@ -31,7 +31,7 @@ NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight
 _SLOT = re.compile(r"\{([A-Za-z][a-z0-9-]*)(?:\.([a-z][a-z0-9-]*))?\}")
 _MOST_SLOTS = 12  # of one text
 _LONGEST = 2_000  # characters of a text whose slots are filled
-_DEEPEST = 10  # rows inside each other in it
+_DEEPEST = 10  # levels of nested rows in it
 _MOST_NAMED = 8  # missing rows in a message
 _SPACES = re.compile(r" +(?=[ ,.;:)]|$)|^ +")  # what an empty slot leaves behind
 

@@ -222,7 +222,7 @@ def _check_part(
     names = {source.name for source in sources}
     checked, results = list(sources), list(findings)
     own = [source for source in loaded.own if source.name in names]
-    progress.at("judging the boards")
+    progress.at("checking the boards")
     sound = sound_part(loaded)
     more = [*stale_findings(loaded, own), *scenario_findings(loaded, sound, sources)]
     results += ((source, finding) for source, finding in more if loaded.concerns(finding))

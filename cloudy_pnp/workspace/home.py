@@ -137,7 +137,7 @@ class Home:
 
     @property
     def layout_folders(self) -> tuple[Path, ...]:
-        """Return where layouts lie: those that come with the game, then the user's own, which win."""
+        """Return the folders of layouts: those that come with the game, then the user's own, which win."""
         roots = dict.fromkeys((self.shipped, self.root))
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
@@ -234,7 +234,7 @@ class Home:
 
     @property
     def own_folders(self) -> list[Path]:
-        """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
+        """Every folder of the root that is read or written; none of them may be a link that points outside it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
         own = (book, self.own_studio, self.own_wording, self.own_art)

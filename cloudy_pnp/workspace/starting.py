@@ -1,4 +1,4 @@
-"""Starting a project of one's own: an editable copy of a game, or a pack for it, with all that belongs around it."""
+"""Start a project: an editable copy of a game, or a pack for it, with all that belongs around it."""
 
 from __future__ import annotations
 
