@@ -24,8 +24,18 @@ settings.register_profile("fuzz", deadline=timedelta(seconds=30), max_examples=e
 settings.load_profile("fuzz" if FUZZING else "project")
 
 # What is costly to make is made by one process: where several run the tests, those of a file go to one of them, and
-# those of these files go together. (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
+# those of these files go together, in this order: the longest first, so that none of them ends the run alone. (xdist's
+# own groups need marks on the tests, and do nothing with pytest 9.2.)
 TOGETHER = {
+    "a browser and a server": (
+        "tests/studio/test_browser.py::",
+        "tests/studio/test_desk.py::",
+        "tests/studio/test_edit.py::",
+        "tests/studio/test_play.py::",
+        "tests/studio/test_print.py::",
+        "tests/studio/test_races.py::",
+        "tests/studio/test_see.py::",
+    ),
     "the books, their fonts, a whole build": ("tests/rulebook/", "tests/export/test_build.py::"),
     "the compiled simulator": (
         "tests/games/cloudy_kingdom/sim/",
@@ -41,15 +51,6 @@ TOGETHER = {
         "games/fantasy-realms/tests/fantasy_realms_tests/test_search.py::",
         "tests/repo/test_readme.py::test_named_command_is_understood[cloudy-pnp best",
         "tests/repo/test_readme.py::test_named_command_is_understood[cloudy-pnp odds",
-    ),
-    "a browser and a server": (
-        "tests/studio/test_browser.py::",
-        "tests/studio/test_desk.py::",
-        "tests/studio/test_edit.py::",
-        "tests/studio/test_play.py::",
-        "tests/studio/test_print.py::",
-        "tests/studio/test_races.py::",
-        "tests/studio/test_see.py::",
     ),
     "the wheels": ("tests/repo/test_wheel.py::", "tests/repo/test_installed_games.py::"),
     "the whole package as syntax": ("tests/repo/test_architecture.py::", "tests/repo/test_codes.py::"),
@@ -146,12 +147,17 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
     """Groups of files, single files, single tests."""
 
     def _split_scope(self, nodeid: str) -> str:
-        alone = nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
-        return next((what for what, tests in TOGETHER.items() if nodeid.startswith(tests)), alone)
+        return group_of(nodeid)
+
+
+def group_of(nodeid: str) -> str:
+    alone = nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
+    return next((what for what, tests in TOGETHER.items() if nodeid.startswith(tests)), alone)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
+    config.option.loadscopereorder = False  # many tests are not much time; see `pytest_collection_modifyitems`
     return Together(config, log)
 
 
@@ -172,13 +178,17 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves), and mark the
-    slow ones.
+    slow ones. Several processes begin with those.
     """
     for item in items:
         if item.nodeid.startswith(SLOW):
             item.add_marker("slow")
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("fuzz")
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        slow = dict.fromkeys([*TOGETHER, *(group_of(item.nodeid) for item in items if item.get_closest_marker("slow"))])
+        ranks = {group: rank for rank, group in enumerate(slow)}
+        items.sort(key=lambda item: ranks.get(group_of(item.nodeid), len(ranks)))
 
 
 def pytest_collection_finish() -> None:
