@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw import fonts
@@ -48,7 +49,7 @@ class _Piece:
 
 def unreadable_texts(symbol: Symbol) -> Iterator[tuple[str, bool]]:
     """Yield every text that cannot be read, and whether it is hidden by a shape painted over it."""
-    pieces = list(_pieces(symbol.items, IDENTITY, None, 1.0))
+    pieces = list(islice(_pieces(symbol.items, IDENTITY, None, 1.0), _MOST_PIECES + 1))
     if len(pieces) > _MOST_PIECES:
         return
     for at, piece in enumerate(pieces):
@@ -89,8 +90,11 @@ def _is_lost(box: Rect, colour: Colour, before: Sequence[_Piece]) -> bool:
 
 
 def _pieces(items: Iterable[Item], to_card: Transform, clip: Rect | None, opacity: float) -> Iterator[_Piece]:
+    """Yield texts, and what may hide them or be behind them: a faint pattern has a thousand paths and does neither."""
     for item in items:
         match item:
+            case Path() | Image() if opacity * item.opacity <= _FAINT:
+                pass
             case TextRun(origin, _, font, size, width):
                 above = fonts.load(font).cap_height * size / 1000
                 box = to_card.bounds(Rect(origin.x, origin.y - above, width, above))

@@ -55,7 +55,7 @@ def symbol_findings(
         message = f"on the {name}, {quoted(smallest[1])} is {smallest[0]:.1f} points high"
         yield Finding("PRINT-7", (), message, "use larger cards, or shorten the text", Severity.WARNING)
     unreadable = dict[bool, str]()  # one text of each sort is enough
-    for text, is_hidden in unreadable_texts(symbol):
+    for text, is_hidden in unreadable_texts(symbol) if _has_text(symbol) else ():
         unreadable.setdefault(is_hidden, text)
     if True in unreadable:
         message = f"on the {name}, {quoted(unreadable[True])} is hidden by a shape painted over it"
