@@ -38,8 +38,9 @@ _WITH_TEXT: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
 def symbol_findings(
     symbol: Symbol, name: str, size: tuple[float, float], bleed: float, safe: float = SAFE
 ) -> Iterator[Finding]:
-    """PRINT-2, PRINT-3 and PRINT-7 for one face, which the messages call `name`. Paths are empty: the caller knows the
-    entry.
+    """PRINT-2, PRINT-3 and PRINT-7 for one face, which the messages call `name`.
+
+    Paths are empty: the caller knows the entry.
     """
     cut = Rect(0.0, 0.0, *size)
     inside = cut.inset(safe)
