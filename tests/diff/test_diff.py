@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,11 +17,12 @@ from simulate.coins import Coins, measured
 
 import cloudy_pnp
 from cloudy_pnp.core import budget
+from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.diff import boxes, compare
 from cloudy_pnp.diff.formats import markdown_format, text_format
-from cloudy_pnp.diff.page import html_format
+from cloudy_pnp.diff.page import _face, html_format
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.files import Files
@@ -68,6 +70,12 @@ def test_the_change_is_outlined(diff: compare.Diff) -> None:
     assert box.top > 40
     assert box.bottom < 85
     assert boxes.changed_boxes(face.before.symbol, face.before.symbol) == []  # type: ignore[union-attr]
+
+
+def test_an_outline_ends_at_the_cut(diff: compare.Diff) -> None:
+    face = replace(next(card for card in diff.cards if card.id == "ant").faces[0])
+    face.__dict__["boxes"] = [Rect(-3, -3, 200, 200), Rect(-9, -9, 2, 2)]
+    assert '<i style="left:0.00%;top:0.00%;width:100.00%;height:100.00%"></i></div>' in _face(face, "changed")
 
 
 def test_nothing_from_the_cards_is_markup(diff: compare.Diff) -> None:
