@@ -185,5 +185,5 @@ def _mark_figure(used: dict[int, Figure], figure: Figure) -> _Markdown:
 def _lookup(available: Mapping[Any, Picture], key: Any, kind: str, name: str) -> Picture:
     if key not in available:
         names = dict.fromkeys(str(item[0] if isinstance(item, tuple) else item) for item in available)
-        raise UserError(f'there is no {kind} "{name}" to show; {suggest(name, names)}'.rstrip("; "))
+        raise UserError(f'there is no {kind.removesuffix("s")} "{name}" to show; {suggest(name, names)}'.rstrip("; "))
     return available[key]
