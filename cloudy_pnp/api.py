@@ -109,9 +109,15 @@ def load(
     54
     """
     with budget.run():
-        loaded = _source_only(load_game(home_of(game_id, root), packs, outside=replaced))
+        loaded = load_game(home_of(game_id, root), packs, outside=replaced)
     if replaced and loaded.files.unreadable:
         raise UserError(loaded.files.unreadable[0])
+    return model_of(loaded, tolerated)
+
+
+def model_of(loaded: Loaded, tolerated: Collection[str] = ()) -> Any:
+    """Return the model of a loaded game. Raises DataError for errors, but for those with `tolerated` codes."""
+    loaded = _source_only(loaded)
     kept = tuple((source, finding) for source, finding in loaded.findings if finding.code not in tolerated)
     return sound_part(without_errors(replace(loaded, findings=kept))).model
 
