@@ -257,6 +257,7 @@ class ArtPart:
     tones: Callable[[Data], Collection[str]]  # the names of all tones that a picture may use
     entries: Callable[[Data], Collection[str]]  # ids of entries that may have their own picture, named after their id
     size: tuple[float, float]  # mm: the printed size of an entry's picture
+    named: Callable[[Data], Collection[str]] = lambda _data: ()  # further pictures that entries name
 
 
 # --- book ----------------------------------------------------------------------------------------------------
@@ -582,7 +583,7 @@ class Authoring:
     makers: Mapping[str, Maker]  # by the usual name of such a card
     portrait: Callable[[str, Mapping[str, Any]], list[str]] = _no_portrait
     # kind and data of an entry: the look of its card, in characters
-    vocabulary: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    vocabulary: Mapping[str, Callable[[], Sequence[tuple[str, str]]]] = field(default_factory=dict)
     # by the name for `list`: words for use in cards, such as steps, each with its meaning
     sentence: Callable[[str, str], Mapping[str, Any]] | None = None
     # a text in the author's own words and its language: its readings, and whether there is no doubt
@@ -603,6 +604,7 @@ class Game(Generic[M]):
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that evaluates them
     commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
+    blanks: Lazy[Callable[[Data, RenderOptions], PrintSet]] | None = None  # cards to write on, for `export blanks`
     pages: Mapping[str, Lazy[Callable[[Data, str], str]]] = field(default_factory=dict)
     # self-contained web pages, by the name of the file: from valid data, in a language
     play: Lazy[Play[M, Any, Any]] | None = None  # the types of positions and moves are private to the game

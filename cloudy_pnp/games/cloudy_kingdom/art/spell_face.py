@@ -28,9 +28,19 @@ _HEAD = 7.2  # from the top of the cloud to the rules
 
 
 def spell_face(
-    pen: Pen, letterer: Letterer, arms: Arms, name: Words, steps: tuple[Step, ...], text: Words, key: str = ""
+    pen: Pen,
+    letterer: Letterer,
+    arms: Arms,
+    name: Words,
+    steps: tuple[Step, ...],
+    text: Words,
+    key: str = "",
+    motifs: tuple[str, ...] = (),
 ) -> Drawn:
-    """Draw a whole spell card. Its id is the random `key`, so that two spells with the same steps look different."""
+    """Draw a whole spell card. Its id is the random `key`, so that two spells with the same steps look different.
+
+    `motifs` compose its picture; without them its steps decide.
+    """
     random = Random("spell", key)
     width = _ribbon_box(pen).inset(2.2, 0.0).width
     lines = 2 if letterer.is_long(name, width, _NAME) else 1
@@ -43,10 +53,10 @@ def spell_face(
     scale = min(room.width / BOX.width, room.height / BOX.height)
     # On slim cards there is room above: growth out of the cloud must reach it.
     place = Transform.translation(room.centre.x, room.bottom - scale * BOX.bottom) @ Transform.scaling(scale)
-    hand = random.part("hand").sign() if may_be_mirrored(pen, steps, key) else 1
+    hand = random.part("hand").sign() if may_be_mirrored(pen, steps, key, motifs) else 1
     place = place @ Transform.scaling(hand, 1.0)
-    items = _sky(pen, bank, random, quiet_side(pen, steps, key) * hand)
-    items += (Use(illustration(pen, steps, key), place),)
+    items = _sky(pen, bank, random, quiet_side(pen, steps, key, motifs) * hand)
+    items += (Use(illustration(pen, steps, key, motifs), place),)
     items += _cloud(pen, bank, random)
     items += shield(pen, arms, Point(-HALF + 9.6, bank + 0.4), 13.0)
     items += ribbon(pen, arms, ribbon_box)

@@ -34,6 +34,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     kingdom_from_data,
     unpaired,
 )
+from cloudy_pnp.games.cloudy_kingdom.model.motifs import MOTIF
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts
@@ -67,14 +68,9 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         return PrintSet("", (), ())
     if chosen not in kingdom.editions:
         raise UserError(f'there is no edition "{chosen}"; {suggest(chosen, kingdom.editions)}')
-    style = style_of(data)
-    if options.card_size is not None:
-        style = style.sized(*options.card_size)
-    if options.ink_saving:
-        style = style.saving_ink()
     return print_set(
         kingdom,
-        style,
+        style_for(data, options),
         options.lang,
         chosen,
         name=game["name"].get(options.lang, "") if options.partial else game["name"][options.lang],
@@ -321,7 +317,7 @@ class _Deck:
         arms, name = arms_of(self.pen, family), text_in(spell.name.__getitem__, self.lang, self.second)
         steps, text = self.steps_and_text(spell)
         if spell.face is None:
-            return spell_face(self.pen, self.letterer, arms, name, steps, text, spell.id)
+            return spell_face(self.pen, self.letterer, arms, name, steps, text, spell.id, spell.picture)
         sealed = any(isinstance(step, PlaceSelf) and step.sealed for step in steps)
         return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text, spell.id)
 
@@ -349,7 +345,7 @@ class _Deck:
         name, (steps, text) = spell.name[self.lang], self.steps_and_text(spell)
         main = text if isinstance(text, str) else text.first
         arms = (family.id, family.colour, family.emblem)
-        key = f"{self.looks} {spell.id} {(arms, name, steps, text, spell.face)}"
+        key = f"{self.looks} {spell.id} {(arms, name, steps, text, spell.face, spell.picture)}"
         about = EntryRef("spells", spell.id)
         return Sketch(spell.id, "spells", lambda: self.spell(spell, family, spell.id), key, about, name, main)
 
@@ -368,9 +364,22 @@ def style_of(data: Data) -> Style:
     return replace(style_from_data(data["style"][0]), art=art_of(data))
 
 
+def style_for(data: Data, options: RenderOptions) -> Style:
+    """Return that look on the chosen card format, in outlines to save ink."""
+    style = style_of(data)
+    if options.card_size is not None:
+        style = style.sized(*options.card_size)
+    return style.saving_ink() if options.ink_saving else style
+
+
 def art_tones(data: Data) -> Collection[str]:
     """Return every tone that a picture may use; `figure` and `ground` are those of emblems."""
     return {tone for style in data.get("style", ()) for tone in (*style["colours"], "figure", "ground")}
 
 
-ART = ArtPart(art_tones, pictured_spells, (BOX.width, BOX.height))
+def named_motifs(data: Data) -> Collection[str]:
+    """Return the names of the pictures for all motifs that spells name."""
+    return {f"{MOTIF}{motif}" for spell in data.get("spells", ()) for motif in spell.get("picture", ())}
+
+
+ART = ArtPart(art_tones, pictured_spells, (BOX.width, BOX.height), named_motifs)
