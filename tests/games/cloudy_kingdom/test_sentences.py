@@ -48,6 +48,16 @@ def test_the_normal_form_stays_as_it_is(effect: Effect) -> None:
     assert parse_steps(steps_data(normal)) == normal or "say" in str(effect)
 
 
+def test_a_discard_that_says_nothing_does_not_part_equal_steps() -> None:
+    protect, discard = {"protect": "from-spells"}, {"discard": "drawn"}
+    play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
+    before = [{"draw": 3}, play, discard]
+    steps = parse_steps([*before, protect, discard, protect, discard])
+    assert normal_form(steps) == parse_steps([*before, protect, protect])
+    for lang in LANGUAGES:
+        assert steps_worded(spell_text(steps, lang), lang) == [normal_form(steps)]
+
+
 def test_the_normal_form_is_the_explicit_one() -> None:
     play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
     short, explicit = parse_steps([{"draw": 2}, play]), parse_steps([{"draw": 2}, play, {"discard": "drawn"}])
@@ -220,6 +230,20 @@ def test_new_spell_from_a_sentence(tmp_path: Path) -> None:
     [spell] = yaml.safe_load((tmp_path / "p/spells/sky-hook.yaml").read_text("utf-8"))["spells"]
     play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
     assert spell["effect"] == [{"draw": 3}, play, {"discard": "drawn"}]
+
+
+def test_a_name_is_stored_in_the_language_that_was_typed(tmp_path: Path) -> None:
+    """The source language needs one, too: the typed name stands in, and is reported as not translated."""
+    text, out = "Vertausche zwei ganze Stapel.", ("--pack", tmp_path / "p", "--out", tmp_path / "o")
+    done = call("new", "spell", "Himmelshaken", "--text", text, "--lang", "de", "--yes", *out)
+    assert done.code == 0
+    file = (tmp_path / "p/spells/himmelshaken.yaml").read_text("utf-8")
+    assert yaml.safe_load(file)["spells"][0]["name"] == {"en": "Himmelshaken", "de": "Himmelshaken"}
+    assert "# Not translated yet: en, fr, hu." in file
+    call("new", "spell", "Haken", "--text", text, "--lang", "de", "--name", "en=Hook", "--yes", *out)
+    file = (tmp_path / "p/spells/haken.yaml").read_text("utf-8")
+    assert yaml.safe_load(file)["spells"][0]["name"] == {"en": "Hook", "de": "Haken"}
+    assert "# Not translated yet: fr, hu." in file
 
 
 @pytest.mark.parametrize(
