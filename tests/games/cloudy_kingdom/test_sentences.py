@@ -23,7 +23,7 @@ from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
 HERE = Path(__file__).parent
 # How many of the 200 frozen sentences of a language are understood as their writers meant them, as the first reading:
 # at least. How many of those that are read without a doubt may be wrong: at most.
-RIGHT = {"en": 168, "de": 155, "fr": 160, "hu": 152}
+RIGHT = {"en": 170, "de": 172, "fr": 160, "hu": 171}
 WRONG = 12
 
 

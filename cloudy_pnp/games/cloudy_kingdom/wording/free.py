@@ -353,7 +353,7 @@ class _Clause(NamedTuple):
             if row == "play" and own & {"them", "all"} and not own & {"it"} and "number" not in own:
                 words |= {"uncounted"}
             number = None if row == "take" and row != self.frame.row else _number(self.concepts, row)
-            number = 1 if number is None and "it" in own and row in ("play", "keep") else number
+            number = 1 if number is None and "it" in own and "them" not in own and row in ("play", "keep") else number
             if row in ("play", "discard") and row == self.frame.row and hand and waiting.nothing:
                 row = f"{row}-hand"
             first = next(clause_steps(row, frozenset(words), number, waiting.through(steps)), None)
@@ -371,9 +371,21 @@ def _segments(concepts: Sequence[Concept]) -> list[list[Concept]]:
             segments.append([])
         else:
             if concept.name in verbs and any(other.name in verbs for other in segments[-1]):
-                segments.append([])
+                segments.append(_own_number(segments[-1]))
             segments[-1].append(concept)
     return [segment for segment in segments if segment]
+
+
+def _own_number(segment: list[Concept]) -> list[Concept]:
+    """Take a second number off the end of a segment: where verbs come last, it belongs to the verb that follows."""
+    numbers = [index for index, concept in enumerate(segment) if concept.name == "number"]
+    if len(numbers) < 2 or not any(concept.name == "card" for concept in segment[numbers[0] : numbers[-1]]):
+        return []
+    tail = segment[numbers[-1] :]
+    if any(concept.name in _verbs() for concept in tail):
+        return []
+    del segment[numbers[-1] :]
+    return tail
 
 
 def _clauses(
@@ -468,7 +480,7 @@ class _Story:
             parts = _listed(concepts)
             if len(parts) not in (2, 3):
                 return self._plain(concepts)
-        if before and after and not any(concept.name in verbs for concept in _until_cut(after)):
+        if before and after and not any(concept.name in (*verbs, "extra-turn") for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
         options = [option for option in (self._plain(part) for part in parts) if option]
