@@ -38,7 +38,7 @@ class Bench:
         self.costs: dict[int, Cost] = {}
 
     def root(self, cards: int) -> Path:
-        """The shipped game with so many vine cards: every face as often as any other, each copy its own picture."""
+        """The shipped game with so many vine cards: all faces equally often, each copy its own picture."""
         root = self.folder / f"game-{cards}"
         if not root.is_dir():
             shutil.copytree(shipped_root() / "cards", root / "cards")

@@ -1,20 +1,44 @@
-"""Draw docs/icons.svg: every icon that layouts can name. Run by `make docs`."""
+"""Draw docs/icons.svg, every icon that layouts can name, and docs/motifs.svg, every motif of a spell's picture.
+
+Run by `make docs`.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from cloudy_pnp.core.geometry import Rect, Transform
+from cloudy_pnp.draw.scene import Group
+from cloudy_pnp.draw.scene import Path as Outlined
+from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.layouts.icon_sheet import icon_sheet
+from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import compose_motifs
+from cloudy_pnp.games.cloudy_kingdom.model.motifs import motif_files
+from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
+from cloudy_pnp.layouts.icon_sheet import icon_sheet, named_sheet
 from cloudy_pnp.layouts.pictures import Pictures
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load
 
-FILE = Path(__file__).with_name("icons.svg")
+DOCS = Path(__file__).parent
+SIDE = 56.0  # mm, of a motif
 
 
-def picture() -> str:
-    """The picture as it should be."""
-    return svg_text(icon_sheet(Pictures()), title="Icons")
+def pictures() -> dict[Path, str]:
+    """The pictures as they should be."""
+    pen = pen_for(style_of(load(home_of("cloudy-kingdom")).entries.data()))
+    ground = Outlined(rounded(Rect(0.0, 0.0, SIDE, SIDE), 4.0), fill=pen.colours.dusk.mixed(pen.colours.cloud, 0.35))
+    motifs = {
+        name: (ground, Group(compose_motifs(pen, [name]), Transform.translation(SIDE / 2, SIDE / 2)))
+        for name in motif_files()
+    }
+    return {
+        DOCS / "icons.svg": svg_text(icon_sheet(Pictures()), title="Icons"),
+        DOCS / "motifs.svg": svg_text(named_sheet(motifs, SIDE, 25.0), title="Motifs"),
+    }
 
 
 if __name__ == "__main__":
-    FILE.write_text(picture(), "utf-8")
+    for path, text in pictures().items():
+        path.write_text(text, "utf-8")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import StepRow
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEP_RULES, STEPS, parse_steps
+from cloudy_pnp.games.cloudy_kingdom.present.blanks import step_examples
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
 
 HEAD = """# The steps of a spell
@@ -52,25 +51,16 @@ def table() -> str:
     docs = STEPS.values()
     steps = "".join(f"| `{doc.example}` | {doc.meaning}{_played(doc)} | {doc.legality} |\n" for doc in docs)
     rules = "".join(f"- **{id}** {text}\n" for id, text in STEP_RULES.items())
-    words = "".join(f"| {names} | {' | '.join(_texts(effect))} |\n" for names, effect in _sayings())
+    words = "".join(
+        f"| {', '.join(f'`{name}`' for name in names)} | {' | '.join(_texts(effect))} |\n"
+        for names, effect in step_examples()
+    )
     records = "".join(f"| `{doc.name}` | {doc.choice} |\n" for doc in docs if doc.choice)
     return HEAD + steps + WORDS + words + RECORDS + records + RULES + rules
 
 
 def _played(doc: StepRow) -> str:
     return "" if doc.simulated else " *Not simulated.*"
-
-
-def _sayings() -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """Each step with an effect that shows how the card says it; cards that are drawn or taken are played, too."""
-    play = {"count": 1, "where": "growth"}
-    yield "`draw`, `play`, `discard`", [{"draw": 2}, {"play": {"from": "drawn", **play}}, {"discard": "drawn"}]
-    yield "`take`, `play`", [{"take": "discard-top"}, {"play": {"from": "taken", **play}}]
-    for doc in STEPS.values():
-        if doc.name == "keep":
-            yield "`take`, `keep`", [{"take": "discard-top"}, {"keep": "taken"}]
-        elif doc.name not in ("draw", "play", "discard", "take"):
-            yield f"`{doc.name}`", [yaml.safe_load(doc.example)]
 
 
 def _texts(effect: Sequence[Mapping[str, Any]]) -> list[str]:

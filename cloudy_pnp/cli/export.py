@@ -73,6 +73,7 @@ def command(
       service               an order for a print service; with --service NAME
       silhouette            sheets with registration marks and cut paths
       die-line              cut lines as PDF, DXF and SVG
+      blanks                blank cards to write on, for games that have them
 
     The data is checked first; files that are up to date are not written again.
     Exit code: 0 done, 1 problems, 2 incorrect usage or unwritable output.

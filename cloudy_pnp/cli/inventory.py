@@ -47,7 +47,7 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
         sorts[name] = partial(_entries, home, name)
     if game.authoring:
         for name, words in game.authoring.load().vocabulary.items():
-            sorts[name] = partial(list, words)
+            sorts[name] = lambda words=words: list(words())
     sorts |= {
         "glossary": lambda: _entries(home, "glossary"),
         "languages": lambda: [(lang, "") for lang in load_base(home).languages],

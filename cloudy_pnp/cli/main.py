@@ -21,6 +21,7 @@ from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped, suggest
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import DataError
@@ -73,8 +74,10 @@ def _while_somebody_reads() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    """Find a command in the module of its name, imported only when it is called: start-up stays short. Other commands
-    are those of the selected game: it evaluates its own kinds of scenarios, and may answer other questions.
+    """Find a command in the module of its name, imported only when it is called: start-up stays short.
+
+    Other commands are those of the selected game: it evaluates its own kinds of scenarios, and may answer other
+    questions.
     """
 
     def make_context(
@@ -148,7 +151,12 @@ def cli(context: click.Context) -> None:
 
 
 _NOT_LISTED = re.compile(r"\A(.{0,200}): '([^']{0,200})' is not one of ('.*')\.", re.DOTALL)
-_ALIASES = {"tts": "tabletop-simulator", "mpc": "service", "cgs": "card-game-simulator"}
+_ALIASES = {
+    "tts": "tabletop-simulator",
+    "cgs": "card-game-simulator",
+    "mpc": "makeplayingcards",
+    "tgc": "the-game-crafter",
+}
 
 
 def _plain_message(error: click.ClickException) -> str:
@@ -158,16 +166,19 @@ def _plain_message(error: click.ClickException) -> str:
     if match is None:
         return message
     known = re.findall(r"'([^']*)'", match[3])
-    alias = _ALIASES.get(match[2].lower(), "")
+    alias = _ALIASES.get(match[2].lower(), match[2].lower())
     hint = f'did you mean "{alias}"?' if alias in known else ""
+    if "service" in known and (shipped_root() / "templates" / "services" / f"{alias}.yaml").is_file():
+        hint = f"it is a print service: export service --service {alias}"
     return (
         f'{match[1]}: "{match[2]}" is not possible; {hint or suggest(match[2], known) or "known: " + ", ".join(known)}'
     )
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run a command; exit with 0 (done), 1 (the data has errors), 2 (the call is wrong, a file unreadable) or 3 (the
-    tool itself has failed).
+    """Run a command and exit with its code.
+
+    0: done; 1: the data has errors; 2: the call is wrong, or a file is unreadable; 3: the tool itself has failed.
     """
     words = list(sys.argv[1:] if args is None else args)
     debug = bool(os.environ.get(DEBUG)) or "--debug" in words[: words.index("--") if "--" in words else None]

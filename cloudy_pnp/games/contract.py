@@ -105,7 +105,7 @@ class DataPart(Generic[M]):
     # by layout: the fields of its cards, if known, each with its possible values; none where any is possible
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first
-    fonts: FontBook | None = None  # that layouts may name, beside the installed ones
+    fonts: FontBook | None = None  # that layouts may name, in addition to the installed ones
     tables: Mapping[str, TableUse] = field(default_factory=dict)
     # by kind of card, how a table in the game's folder holds them
 
@@ -200,6 +200,7 @@ class RenderOptions:
     entries: tuple[str, ...] | None = None  # only components that show one of these entries (ids); None: everything
     partial: bool = False  # the data has errors: draw the rest
     options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
+    second: str = ""  # the language of a smaller text below each text; empty: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,7 @@ class PrintSet:
     findings: Sequence[tuple[EntryRef | None, Finding]] = ()  # about the set as a whole: colours too alike
     renamed: Mapping[tuple[str, EntryRef | None], str] = field(default_factory=dict)
     # the new names of faces that shared one, by their old name and entry; games leave it empty
+    second: str = ""  # `RenderOptions.second`, from a game that can print two languages
 
     def __post_init__(self) -> None:
         names = unique_names(self.faces)
@@ -255,6 +257,7 @@ class ArtPart:
     tones: Callable[[Data], Collection[str]]  # the names of all tones that a picture may use
     entries: Callable[[Data], Collection[str]]  # ids of entries that may have their own picture, named after their id
     size: tuple[float, float]  # mm: the printed size of an entry's picture
+    named: Callable[[Data], Collection[str]] = lambda _data: ()  # further pictures that entries name
 
 
 # --- book ----------------------------------------------------------------------------------------------------
@@ -566,7 +569,7 @@ class Maker:
     make: Callable[[Answers], dict[str, Any]]  # the entry without id and name; raises UserError
     comment: str  # for the author, above the card
     read: Callable[[Answers, Dialogue | None], tuple[Answers, Sequence[str]]] | None = None
-    # answers in somebody's own words become others, with lines to show them; raises Unclear
+    # answers in free words become others, with lines to show them; raises Unclear
 
 
 def _no_portrait(_kind: str, _entry: Mapping[str, Any]) -> list[str]:
@@ -580,7 +583,7 @@ class Authoring:
     makers: Mapping[str, Maker]  # by the usual name of such a card
     portrait: Callable[[str, Mapping[str, Any]], list[str]] = _no_portrait
     # kind and data of an entry: the look of its card, in characters
-    vocabulary: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    vocabulary: Mapping[str, Callable[[], Sequence[tuple[str, str]]]] = field(default_factory=dict)
     # by the name for `list`: words for use in cards, such as steps, each with its meaning
     sentence: Callable[[str, str], Mapping[str, Any]] | None = None
     # a text in the author's own words and its language: its readings, and whether there is no doubt
@@ -601,6 +604,7 @@ class Game(Generic[M]):
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that evaluates them
     commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
+    blanks: Lazy[Callable[[Data, RenderOptions], PrintSet]] | None = None  # cards to write on, for `export blanks`
     pages: Mapping[str, Lazy[Callable[[Data, str], str]]] = field(default_factory=dict)
     # self-contained web pages, by the name of the file: from valid data, in a language
     play: Lazy[Play[M, Any, Any]] | None = None  # the types of positions and moves are private to the game

@@ -32,7 +32,7 @@ class Reading:
     slots: tuple[tuple[str, Reading], ...] = ()
 
     def number(self) -> int | None:
-        """The number that the phrase tells, in words or digits."""
+        """Return the number that the phrase names, in words or digits."""
         if self.digits:
             return int(self.digits)
         return next((value for value, word in enumerate(NUMBERS) if word in self.words), None)

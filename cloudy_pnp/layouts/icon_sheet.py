@@ -1,8 +1,8 @@
-"""Every icon with its name on a page, to print or to look at."""
+"""Every icon, or motif, with its name on a page, to print or to look at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
@@ -18,19 +18,24 @@ _INK, _FONT = Colour.parse("#2a2530"), Font("Alegreya Sans")
 
 def icon_sheet(pictures: Pictures) -> Page:
     """Draw a page with the kit's icons and those in folders `icons/`, as wide as A4 and as high as needed."""
-    names = list(dict.fromkeys((*pictures.icons(), *icon_names())))
+    names = dict.fromkeys((*pictures.icons(), *icon_names()))
+    return named_sheet({name: tuple(_icon(name, pictures)) for name in names}, SIDE)
+
+
+def named_sheet(pictures: Mapping[str, Sequence[Item]], side: float, size: float = _ICON) -> Page:
+    """Draw pictures with their names below, in rows; each is a square of `side`, and `size` mm large on the page."""
     columns = int((_WIDTH - 2 * _MARGIN) // _CELL[0])
-    rows = -(-len(names) // columns)
+    height = _CELL[1] + size - _ICON
     items: list[Item] = []
-    for index, name in enumerate(names):
+    for index, (name, picture) in enumerate(pictures.items()):
         row, column = divmod(index, columns)
-        x, y = _MARGIN + column * _CELL[0], _MARGIN + row * _CELL[1]
-        scale = _ICON / SIDE
-        place = Transform(scale, 0.0, 0.0, scale, x + (_CELL[0] - _ICON) / 2, y)
-        items.append(Group(tuple(_icon(name, pictures)), place))
-        middle = Point(x + _CELL[0] / 2, y + _ICON + 4.5)
+        x, y = _MARGIN + column * _CELL[0], _MARGIN + row * height
+        scale = size / side
+        place = Transform(scale, 0.0, 0.0, scale, x + (_CELL[0] - size) / 2, y)
+        items.append(Group(tuple(picture), place))
+        middle = Point(x + _CELL[0] / 2, y + size + 4.5)
         items.append(text_line(name, middle, _FONT, 3.2, colour=_INK, align=Align.CENTRE))
-    return Page(_WIDTH, 2 * _MARGIN + rows * _CELL[1], tuple(items))
+    return Page(_WIDTH, 2 * _MARGIN + -(-len(pictures) // columns) * height, tuple(items))
 
 
 def _icon(name: str, pictures: Pictures) -> Iterator[Item]:

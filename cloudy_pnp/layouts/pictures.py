@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, nearest, quoted
 from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.draw.kit.pen import Items
@@ -170,6 +170,13 @@ class Pictures:
         hint = f"{hint} Upper and lower case matter." if other_case else hint
         raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}", hint))
 
+    def problem(self, path: DataPath, name: str) -> Iterator[Finding]:
+        """Yield the reason why a picture named at a path cannot be shown, if there is one."""
+        try:
+            self.find(name)
+        except NoPicture as error:
+            yield replace(error.finding, path=path)
+
     def names(self) -> dict[str, Path]:
         """Return the paths of all pictures by the name that cards use."""
         paths: dict[str, Path] = {}
@@ -237,7 +244,7 @@ def _open_file(path: Path, name: str) -> Picture | Finding:
         try:
             raster = open_raster(path, name)
         except BadPicture as error:
-            hint = "save it with fewer pixels" if "pixels" in str(error) else "save it again as PNG or JPEG"
+            hint = "save it with fewer pixels" if "printed" in str(error) else "save it again as PNG or JPEG"
             return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", hint)
         return Picture(name, *upright_size(raster), raster=raster)
     return _open_svg(path, name)

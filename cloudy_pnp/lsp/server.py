@@ -17,12 +17,12 @@ from pygls.lsp.server import LanguageServer
 from cloudy_pnp import __version__
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.data.files import absolute
 from cloudy_pnp.data.nodes import Node, Shape, compose
-from cloudy_pnp.draw.fits import noting
 from cloudy_pnp.games.contract import EntryRef
 from cloudy_pnp.lsp.complete import complete
 from cloudy_pnp.lsp.related import related_places
-from cloudy_pnp.lsp.session import Place, Session, absolute
+from cloudy_pnp.lsp.session import Place, Session
 from cloudy_pnp.workspace.home import find_root
 
 _WAIT = 0.4  # seconds without a key before the whole root is checked
@@ -333,10 +333,7 @@ def _fit_words(session: Session, loaded: Any, ref: EntryRef) -> str:
     """Return how the tightest text of a card fits, in its language; nothing for a card without texts."""
     fits = []
     for lang, sketch in session.sketches(loaded, ref).items():
-        if sketch.text:
-            with noting() as noted:
-                sketch.draw()
-            fits += [(fit.reserve, -fit.fill, lang, fit) for fit in noted]
+        fits += [(fit.reserve, -fit.fill, lang, fit) for fit in session.fits(sketch)]
     if not fits:
         return ""
     _, _, lang, fit = min(fits, key=lambda one: one[:3])
@@ -349,7 +346,7 @@ def _add_changes(server: CardServer) -> None:
     def prepare(params: types.PrepareRenameParams) -> types.Range | None:
         session, path, line, column = server.at(params.text_document.uri, params.position)
         word, start = session.word_at(path, line, column)
-        if not session.entries_named(session.loaded(path, whole=True), word):
+        if not session.named_at(session.loaded(path, whole=True), path, line, column):
             return None
         return server.range(session.lines_of(path)[line - 1], line, start, len(word))
 
@@ -367,9 +364,8 @@ def _add_changes(server: CardServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
     def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        session, path = server.session(params.text_document.uri)
-        text = session.text_of(path)
-        first, last = params.range.start.line + 1, params.range.end.line + 1
+        session, path, first, column = server.at(params.text_document.uri, params.range.start)
+        text, last = session.text_of(path), params.range.end.line + 1
         wanted = params.context.only or kinds
         found = []
 
@@ -385,6 +381,8 @@ def _add_changes(server: CardServer) -> None:
         if _wants(wanted, types.CodeActionKind.RefactorRewrite):
             with suppress(UserError):  # an anchor is in the way
                 offer("Write what the engine says into expect", "refactor.rewrite", session.with_verdict(path, first))
+                for words, new in session.with_steps(path, first, column):
+                    offer(f"Turn this sentence into steps{words and f': {words}'}", "refactor.rewrite", new)
         if params.context.only and _wants(wanted, FIX_ALL):
             offer("Fix everything that can be fixed", FIX_ALL, session.fix_all(path))
         return found

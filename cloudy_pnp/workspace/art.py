@@ -53,7 +53,7 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
     if not tones:  # the style cannot be read, which is reported elsewhere
         return NO_ART
     ids = set(part.entries(data))
-    names = {path.stem for path in home.shipped_art.glob("*.svg")} | ids
+    names = {path.stem for path in home.shipped_art.glob("*.svg")} | ids | {*part.named(data)}
     pictures, sources, findings = list[Entry](), list[SourceFile](), list[SourceFinding]()
     for path in below(folder):
         if not path.is_file() or path.name.startswith(".") or path.suffix == ".md":

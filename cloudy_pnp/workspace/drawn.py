@@ -139,7 +139,7 @@ class DrawnSet:
                         self._findings[about, caused] = None
 
 
-PSEUDO = "pseudo"  # in place of a language: the source's texts, 30 % longer
+PSEUDO = "pseudo"  # in place of a language: the source's texts, 30% longer
 
 
 def drawn_findings(
@@ -233,8 +233,9 @@ class _TooMany(Exception):
 def _draw_all(
     game: Game[Any], data: Data, lang: str, source: str, entries: tuple[str, ...] | None
 ) -> list[tuple[EntryRef | None, Finding]]:
-    """Draw some entries, of each the first copies. Texts are also tried longer than the source: a box too tight for
-    that warns translators.
+    """Draw some entries, of each the first copies.
+
+    Texts are also tried longer than the source: a box too tight for that warns translators.
     """
     if game.components is None:
         return []
@@ -270,9 +271,10 @@ def _as_translation(finding: Finding) -> Finding:
 
 
 def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str] = ()) -> list[SourceFinding]:
-    """Return the findings of drawing where their entries are written; each once, whatever the number of languages and
-    printed cards that show it. A fault that a layout in one of the files `own_layouts` causes on several cards is
-    reported once, at the layout.
+    """Return the findings of drawing where their entries are written.
+
+    Each is reported once, whatever the number of languages and printed cards that show it. A fault that a layout in one
+    of the files `own_layouts` causes on several cards is reported once, at the layout.
     """
     somewhere = entries.of("style") or entries.of("game")
     entries_by_ref = {
@@ -287,11 +289,14 @@ def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str
         message = finding.message if langs == PSEUDO else f"{langs}: {finding.message}"
         results.append((entry.source, replace(finding, message=message).under(*entry.path)))
     layouts = {entry.id: entry for entry in entries.of("layout") if entry.source.name in own_layouts}
-    return list(_at_layouts(list(dict.fromkeys(results)), layouts))
+    sizes = {kind: len(some) for kind, some in entries.by_kind.items()}
+    return list(_at_layouts(list(dict.fromkeys(results)), layouts, sizes))
 
 
 _FEW = 2  # cards with a fault that their layout may have caused: each is reported at its place
 _FEW_TEXTS = 10  # the same for texts that do not fit, which may all be too long
+_ONE_FONT = "FONT-STYLE"  # has one cause, whatever the number of layouts and cards
+_FEW_OF_ALL = 4  # the same where no card of a kind has a text that fits
 _AT_LAYOUT = {
     "PRINT-2": "move the box away from the edge of the card",
     "PRINT-3": "paint the background out to the bleed: at: bleed",
@@ -300,20 +305,29 @@ _AT_LAYOUT = {
 }
 
 
-def _at_layouts(found: Sequence[SourceFinding], layouts: Mapping[str, Entry]) -> Iterator[SourceFinding]:
-    """Report a fault that several cards have because of their layout once, at the layout."""
+def _at_layouts(
+    found: Sequence[SourceFinding], layouts: Mapping[str, Entry], sizes: Mapping[str, int]
+) -> Iterator[SourceFinding]:
+    """Report a fault that several cards have because of their layout once, at the layout.
+
+    `sizes`: the number of entries of each kind.
+    """
     groups: dict[tuple[object, ...], list[SourceFinding]] = {}
     for source, finding in found:
         key = (
             (finding.code, finding.severity, finding.cause) if finding.cause[:1] and finding.cause[0] in layouts else ()
         )
+        if finding.code == _ONE_FONT:
+            key = (finding.code, finding.message.partition(": ")[2])
         groups.setdefault(key or (source, finding), []).append((source, finding))
     for same in groups.values():
         source, finding = same[0]
         cards = len({(other.name, one.path[:2]) for other, one in same})
         layout = layouts.get(str(finding.cause[0])) if finding.cause else None
-        if cards <= (_FEW_TEXTS if finding.code == "FIT-1" else _FEW) or layout is None:
-            yield from same
+        every = cards == sum(sizes.get(kind, 0) for kind in {str(one.path[0]) for _, one in same if one.path})
+        few_texts = _FEW_OF_ALL if every else _FEW_TEXTS
+        if cards <= (few_texts if finding.code == "FIT-1" else _FEW) or layout is None:
+            yield from same[:1] if finding.code == _ONE_FONT else same
             continue
         where = f" (and {cards - 1} more cards)"
         hint = _AT_LAYOUT.get(finding.code, finding.hint)
@@ -325,9 +339,11 @@ _PRINTED = re.compile(r'(front|back) of "[^"]*"')  # which of the printed cards 
 
 
 def _once(drawn: Sequence[Drawn]) -> Iterator[tuple[str, EntryRef | None, Finding]]:
-    """Return one finding per cause: a finding that an entry has in several languages, or on several printed cards, is
-    reported for the first, with all languages named. Where a text does not fit in a language, that it is small, or that
-    longer ones would not fit either, is not reported.
+    """Return one finding per cause.
+
+    A finding that an entry has in several languages, or on several printed cards, is reported for the first, with all
+    languages named. Where a text does not fit in a language, that it is small, or that longer ones would not fit
+    either, is not reported.
     """
     tight = {about for _, about, finding in drawn if finding.code == "FIT-1" and finding.severity is Severity.ERROR}
     groups: dict[tuple[object, ...], list[tuple[str, Finding]]] = {}

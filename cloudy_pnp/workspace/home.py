@@ -107,8 +107,9 @@ class Home:
 
     @property
     def schemas(self) -> tuple[Path, ...]:
-        """The folders of schemas: the game's own, then the shared ones. Never below the user's root: a contributor of
-        cards must not decide how they are checked.
+        """The folders of schemas: the game's own, then the shared ones.
+
+        Never below the user's root: a contributor of cards must not decide how they are checked.
         """
         return (self.shipped / SCHEMA / self.game.id, common_schemas())
 
@@ -136,7 +137,7 @@ class Home:
 
     @property
     def layout_folders(self) -> tuple[Path, ...]:
-        """Return where layouts lie: those that come with the game, then the user's own, which win."""
+        """Return the folders of layouts: those that come with the game, then the user's own, which win."""
         roots = dict.fromkeys((self.shipped, self.root))
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
@@ -233,7 +234,7 @@ class Home:
 
     @property
     def own_folders(self) -> list[Path]:
-        """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
+        """Every folder of the root that is read or written; none of them may be a link that points outside it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
         own = (book, self.own_studio, self.own_wording, self.own_art)
@@ -261,8 +262,9 @@ class Home:
 
     @property
     def writable(self) -> Path:
-        """The root, or, where that is only what is shipped, the folder one is in, but never the inside of a pack: a
-        pack is handed on as it is, without what was made of it.
+        """Return the folder for what is written: the root, or the current folder if the root is the shipped data.
+
+        It is never inside a pack: a pack is handed on without anything that was built from it.
         """
         if self.is_own:
             return self.root

@@ -16,7 +16,8 @@ from pygls.workspace import PositionCodec, TextDocument
 from cloudy_pnp import api
 from cloudy_pnp.core import files as core_files
 from cloudy_pnp.data import source
-from cloudy_pnp.lsp.session import Session, absolute
+from cloudy_pnp.data.files import absolute
+from cloudy_pnp.lsp.session import Session
 from cloudy_pnp.workspace.config import as_configured
 
 _PIECES = (
@@ -35,10 +36,11 @@ def random_change(text: str, chance: random.Random) -> types.TextDocumentContent
 
 
 @pytest.mark.fuzz
+@pytest.mark.timeout(3600)  # `make fuzz` makes a thousand edits
 def test_random_edits(meadow: Path) -> None:
     chance = random.Random(f"edits {SEED}")
     session = Session(meadow)
-    files = sorted((meadow / "cards/meadow").glob("*.yaml"))
+    files = sorted(meadow.rglob("*.yaml"))
     originals = {path: path.read_text("utf-8") for path in files}
     texts: dict[Path, str] = {}
     for number in range(examples(25) * (4 if SEED else 1)):

@@ -97,9 +97,12 @@ def test_a_spell_is_composed_of_blocks_in_four_languages(
     expect(form.locator(".step")).to_have_count(4)
     page.locator("#undo").click()
     expect(form.locator(".step")).to_have_count(3)
+    form.locator("[data-key$='.picture']").fill("kite, wind")
+    until(page, lambda: "kite" in page.locator("#text").input_value())
     page.locator("#save").click()
     expect(page.locator("#state")).to_have_text("saved")
     text = game.read("spells.yaml")
+    assert re.search(r"picture:\s*(\[kite, wind\]|- kite\s+- wind)", text), text
     assert "# The eight spells of the rules" in text, "comments survive"
     assert "draw: 3" in text
     report = api.check(game.root, GAME)

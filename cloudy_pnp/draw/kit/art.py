@@ -151,8 +151,10 @@ class Art:
 
     def symbol(self, name: str, tones: Tones, box: Rect | None = None) -> Symbol:
         """Return a picture in a look. A custom one is fitted into the box, by default that of the shipped one."""
-        document = _shipped_document(self.shipped / f"{name}.svg")
-        custom = _last(self.own, name)
+        path, custom = self.shipped / f"{name}.svg", _last(self.own, name)
+        if custom is not None and not path.is_file():
+            return own_symbol(custom, tones)
+        document = _shipped_document(path)
         if custom is None:
             return document.symbol(name, tones)
         return _fit(own_symbol(custom, tones), box or document.box, document.box)

@@ -52,6 +52,7 @@ GAME: Game[Kingdom] = Game(
         derive_from_packs=components.derive_from_packs,
     ),
     components=Lazy(f"{_HERE}.present.components:components"),
+    blanks=Lazy(f"{_HERE}.present.blanks:blanks"),
     prints=(ComponentKind.CARD, ComponentKind.BOX),
     options=(BuildOption("edition", "editions", "Use this edition instead of the default."),),
     book=Rulebook(Lazy(f"{_HERE}.present.rulebook:book_context"), FOR_PLAYERS),

@@ -122,7 +122,13 @@ function fields(entry, schema, tools) {
   });
 }
 
-const isOffered = (key, schema, tools) => ["integer", "boolean"].includes(tools.book.resolved(schema.properties[key]).type);
+const isOffered = (key, schema, tools) => {
+  const part = tools.book.resolved(schema.properties[key]);
+  return ["integer", "boolean"].includes(part.type) || isNames(part, tools);
+};
+
+/** A list of names, such as motifs: on one line, with commas. */
+const isNames = (part, tools) => part.type === "array" && tools.book.resolved(part.items).of === "id";
 
 /** What the schema says about a thing. */
 export const explained = (part) => (part.description ? make("p", { class: "soft", text: explain(part.description) }) : null);
@@ -167,6 +173,11 @@ export function plain(path, value, part, tools) {
     return make("input", { type: "checkbox", "data-key": key, checked: value === true, onchange: (event) => tools.set(path, event.target.checked) });
   }
   if (type.includes("integer") || type.includes("number")) return number(path, value, part, tools, type);
+  if (isNames(part, tools) && (value === undefined || Array.isArray(value))) {
+    const names = (text) => text.split(/[\s,]+/).filter(Boolean);
+    const change = (text) => tools.later(path, names(text).length ? names(text) : undefined);
+    return make("input", { type: "text", "data-key": key, value: (value ?? []).join(", "), placeholder: (part.examples?.[0] ?? []).join(", "), oninput: (event) => change(event.target.value) });
+  }
   if (typeof value === "object" && value !== null) {
     return make("output", { class: "soft", text: t("Edit this in the text.") });
   }

@@ -19,6 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import BOX, illustration, may_be_mirrored, quiet_side
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
+from cloudy_pnp.i18n.pairs import Words
 
 _EDGE = 5.0  # no text is nearer to the cut
 _RIBBON, _TWO_LINES = 9.4, 14.0  # height of the ribbon, for a name on one line and on two
@@ -27,9 +28,19 @@ _HEAD = 7.2  # from the top of the cloud to the rules
 
 
 def spell_face(
-    pen: Pen, letterer: Letterer, arms: Arms, name: str, steps: tuple[Step, ...], text: str, key: str = ""
+    pen: Pen,
+    letterer: Letterer,
+    arms: Arms,
+    name: Words,
+    steps: tuple[Step, ...],
+    text: Words,
+    key: str = "",
+    motifs: tuple[str, ...] = (),
 ) -> Drawn:
-    """Draw a whole spell card. Its id is the random `key`, so that two spells with the same steps look different."""
+    """Draw a whole spell card. Its id is the random `key`, so that two spells with the same steps look different.
+
+    `motifs` compose its picture; without them its steps decide.
+    """
     random = Random("spell", key)
     width = _ribbon_box(pen).inset(2.2, 0.0).width
     lines = 2 if letterer.is_long(name, width, _NAME) else 1
@@ -42,10 +53,10 @@ def spell_face(
     scale = min(room.width / BOX.width, room.height / BOX.height)
     # On slim cards there is room above: growth out of the cloud must reach it.
     place = Transform.translation(room.centre.x, room.bottom - scale * BOX.bottom) @ Transform.scaling(scale)
-    hand = random.part("hand").sign() if may_be_mirrored(pen, steps, key) else 1
+    hand = random.part("hand").sign() if may_be_mirrored(pen, steps, key, motifs) else 1
     place = place @ Transform.scaling(hand, 1.0)
-    items = _sky(pen, bank, random, quiet_side(pen, steps, key) * hand)
-    items += (Use(illustration(pen, steps, key), place),)
+    items = _sky(pen, bank, random, quiet_side(pen, steps, key, motifs) * hand)
+    items += (Use(illustration(pen, steps, key, motifs), place),)
     items += _cloud(pen, bank, random)
     items += shield(pen, arms, Point(-HALF + 9.6, bank + 0.4), 13.0)
     items += ribbon(pen, arms, ribbon_box)

@@ -1,7 +1,8 @@
 """Illustrations of spells, chosen by the steps of a spell, never by its name.
 
 Each picture is drawn around the origin, about 44 mm wide and 40 mm high. It is a file `art/spell-<name>.svg`; functions
-here draw the parts that depend on the steps. A picture with the id of a spell replaces all this.
+here draw the parts that depend on the steps. A picture with the id of a spell replaces all this, and so do
+the motifs that its author names.
 """
 
 from __future__ import annotations
@@ -17,21 +18,26 @@ from cloudy_pnp.games.cloudy_kingdom.art import sky
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import arrow, glow, little_card
+from cloudy_pnp.games.cloudy_kingdom.model.motifs import motif_files
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ChooseOne,
     Clear,
     Draw,
     ExtraTurn,
+    Forbid,
     ForceRedraw,
     Give,
+    Keep,
     MissTurn,
     MoveTop,
     OfferRedraw,
     OnlyIf,
+    PassHands,
     Peek,
     Play,
     Protect,
     Remove,
+    Say,
     Steal,
     Step,
     Swap,
@@ -47,15 +53,22 @@ BOX = Rect(-22.0, -21.0, 44.0, 42.0)  # the arguments of an illustration
 WHOLE = around(28)  # the view box of its file
 
 
-def illustration(pen: Pen, steps: Steps, key: str = "") -> Symbol:
+def illustration(pen: Pen, steps: Steps, key: str = "", motifs: Sequence[str] = ()) -> Symbol:
     """Return the picture of a spell, drawn once for all families and languages.
 
-    `key`, its id, selects the spell's own picture, or one of those for its steps: without a key it is the first.
+    `key`, its id, selects the spell's own picture; without one it is composed from its motifs. Without motifs
+    it is one of those for its steps: the first without a key.
     """
     portrait = pen.portrait(key, BOX, WHOLE)
     if portrait is not None:
         return portrait
+    if motifs:
+        return pen.kept(f"picture of {motifs}", lambda: Symbol("-".join(motifs), compose_motifs(pen, motifs), WHOLE))
     name = chosen_picture(steps, key)
+    if name == "wand":
+        generic = (_BY_MOTIFS.get(type(step)) for step in unfold(steps))
+        if shown := next(filter(None, generic), None):
+            return illustration(pen, (), key, shown)
     if name not in _COMPUTED:
         return pen.art(f"spell-{name}", BOX)
 
@@ -85,15 +98,57 @@ def picture_of(steps: Steps) -> str:
     return "bean" if plays or Draw in kinds else "wand"
 
 
-def may_be_mirrored(pen: Pen, steps: Steps, key: str = "") -> bool:
+def compose_motifs(pen: Pen, motifs: Sequence[str]) -> Items:
+    """Draw motifs from back to front: those as large as a whole picture where they are, the others in places."""
+    files = motif_files(file.name for file in pen.style.art.own)
+    symbols = [pen.art(files[name]) for name in motifs]
+    places = iter(_places(sum(symbol.bounds != WHOLE for symbol in symbols)))
+    return tuple(
+        Use(symbol) if symbol.bounds == WHOLE else Use(symbol, _standing(symbol.bounds, next(places)))
+        for symbol in symbols
+    )
+
+
+def _places(count: int) -> tuple[Rect, ...]:
+    """Return where things stand: one large, two side by side, three with the middle one higher, more in two rows."""
+    if count <= 3:
+        return _FEW[count]
+    columns = -(-count // 2)
+    width = BOX.width / columns
+    return tuple(
+        Rect(BOX.left + width * column + 0.5, BOX.top + 20.0 * row + 1.0, width - 1.0, 18.5)
+        for row in range(2)
+        for column in range(columns)
+    )
+
+
+# The places of up to three things.
+_FEW = (
+    (),
+    (Rect(-20.0, -16.0, 40.0, 35.0),),
+    (Rect(-22.0, -12.0, 21.5, 31.0), Rect(0.5, -12.0, 21.5, 31.0)),
+    (Rect(-21.5, -9.0, 14.2, 25.0), Rect(-7.1, -17.0, 14.2, 25.0), Rect(7.3, -9.0, 14.2, 25.0)),
+)
+
+
+def _standing(thing: Rect, place: Rect) -> Transform:
+    """Fit a thing into a place; it stands on the ground of it."""
+    scale = min(place.width / thing.width, place.height / thing.height)
+    return Transform(
+        scale, 0.0, 0.0, scale, place.centre.x - scale * thing.centre.x, place.bottom - scale * thing.bottom
+    )
+
+
+def may_be_mirrored(pen: Pen, steps: Steps, key: str = "", motifs: Sequence[str] = ()) -> bool:
     """Return whether the picture may be mirrored: not a clockwise arrow, text or a custom picture."""
-    return picture_of(steps) not in ("swirl", "fork", "moon") and not pen.style.art.has_portrait(key)
+    custom = motifs or pen.style.art.has_portrait(key)
+    return not custom and picture_of(steps) not in ("swirl", "fork", "moon")
 
 
-def quiet_side(pen: Pen, steps: Steps, key: str = "") -> int:
+def quiet_side(pen: Pen, steps: Steps, key: str = "", motifs: Sequence[str] = ()) -> int:
     """Return the side of the picture with most sky: -1 left, 1 right, 0 both."""
     shown = chosen_picture(steps, key)
-    if pen.style.art.has_portrait(key):
+    if motifs or pen.style.art.has_portrait(key):
         return 0
     if shown in ("axe", "gust", "moon"):
         return -1
@@ -240,7 +295,15 @@ _OTHERS: Mapping[str, tuple[str, ...]] = {
 }
 _SALT = 14
 
-_CLEARING = {"blocks": "goat", "holes": "mending", "breaks": "mending-all"}
+_CLEARING = {"blocks": "goat", "holes": "mending", "break": "mending", "breaks": "mending-all"}
+
+# Steps without an illustration.
+_BY_MOTIFS: Mapping[type[Step], tuple[str, ...]] = {
+    Forbid: ("glow", "lock"),
+    PassHands: ("glow", "card", "arrows"),
+    Keep: ("glow", "chest"),
+    Say: ("glow", "book"),
+}
 
 # From the most telling step to the least.
 _BY_STEP: tuple[tuple[type[Step], str], ...] = (

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.art import Art, ArtFile
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.style import Fonts
+from cloudy_pnp.games.cloudy_kingdom.model.motifs import shipped_art
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +119,6 @@ def style_from_data(data: Mapping[str, Any]) -> Style:
         )
         or (Sky(palette["sky"], palette["sky_light"], "fair"),),
     )
-
-
-def shipped_art() -> Path:
-    """Return the folder with the pictures of the game."""
-    return shipped_root() / "templates" / "cloudy-kingdom" / "art"
 
 
 def pictured_spells(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> set[str]:

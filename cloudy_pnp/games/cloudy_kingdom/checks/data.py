@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted
@@ -10,6 +11,7 @@ from cloudy_pnp.data.entries import Entries, Entry, SourceFinding, duplicate_ids
 from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
+from cloudy_pnp.games.cloudy_kingdom.model.motifs import motif_files
 from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings, slots_as_many_as_fields
 
@@ -104,7 +106,9 @@ def _spells(entries: Entries) -> Iterator[SourceFinding]:
     """SPL-10: check the steps of every spell, and of every edition's own version of one."""
     spells = entries.named("spells")
     yield from _same_effects(entries.of("spells"))
+    motifs = motif_files(art.id for art in entries.of("art"))
     for entry in entries.valid_parts("spells"):
+        yield from _at(entry, ("picture",), _picture(entry, motifs))
         if entry.data.get("effect") == MANUAL:
             yield from _at(entry, (), _manual(entry))
         elif "effect" in entry.data:
@@ -121,6 +125,19 @@ def _spells(entries: Entries) -> Iterator[SourceFinding]:
             else:
                 unknown = unknown_reference(("effects", spell), spell, "spell", spells)
                 yield from _at(entry, (), [unknown])
+
+
+def _picture(entry: Entry, motifs: Collection[str]) -> Iterator[Finding]:
+    """REF-UNKNOWN: report motifs that do not exist, or PICTURE-UNUSED if the card shows a face instead."""
+    named = entry.data.get("picture", ())
+    for index, name in enumerate(named):
+        if name not in motifs:
+            finding = unknown_reference((index,), name, "motif", motifs)
+            hint = f"{finding.hint} `cloudy-pnp list motifs` shows all".strip()
+            yield replace(finding, hint=hint)
+    if named and "face" in {*entry.data, *entry.broken}:
+        message = "a spell that is placed on the board shows its face, not a picture"
+        yield Finding("PICTURE-UNUSED", (), message, "delete the picture", Severity.WARNING)
 
 
 def _same_effects(spells: list[Entry]) -> Iterator[SourceFinding]:
@@ -203,7 +220,12 @@ def _counts(entries: Entries) -> Iterator[SourceFinding]:
     wrong: dict[str, list[tuple[Entry, int]]] = {}
     for entry in entries.of("editions"):
         counts = totals(entries.data(), entry.data)
+        listed = sum(counts[part["of"]] for part in entry.data["components"] if "of" in part)
         for index, part in enumerate(entry.data["components"]):
+            if "of" not in part and part.get("count", 0) > listed > 0:
+                message = f"{part['count']} of {quoted(part['term'])} are more than all other cards together ({listed})"
+                path = (*entry.path, "components", index, "count")
+                yield entry.source, Finding("REF-COUNT", path, message, "lower the count", Severity.WARNING)
             if "of" in part and part.get("count", counts[part["of"]]) != counts[part["of"]]:
                 wrong.setdefault(part["of"], []).append((entry, index))
     for of, places in wrong.items():

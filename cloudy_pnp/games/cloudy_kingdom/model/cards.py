@@ -56,6 +56,7 @@ class Spell:
     steps: tuple[Step, ...]
     text: Localized | None = None  # the author's own; in languages that it lacks, the text is composed
     face: Face | None = None
+    picture: tuple[str, ...] = ()  # the motifs it is composed of; without them the steps decide
 
     def own_text(self, lang: str) -> str | None:
         """Return the author's wording in a language, if there is one."""
@@ -173,6 +174,7 @@ def _spell(item: Mapping[str, Any]) -> Spell:
         parse_steps(item["effect"]),
         Localized.of(text) if text else None,
         Face.from_data(face) if face else None,
+        tuple(item.get("picture", ())),
     )
 
 

@@ -11,6 +11,7 @@ from cloudy_pnp.core.problems import Severity, UserError, quoted, suggest
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import face_findings
+from cloudy_pnp.games.cloudy_kingdom.model.motifs import describe_motifs
 from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL, STEPS, Step, steps_data
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
 from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker, Unclear
@@ -353,4 +354,9 @@ MAKERS = {
     ),
 }
 
-AUTHORING = Authoring(MAKERS, portrait, {"steps": [(row.example, row.meaning) for row in STEPS.values()]}, _sentence)
+AUTHORING = Authoring(
+    MAKERS,
+    portrait,
+    {"steps": lambda: [(row.example, row.meaning) for row in STEPS.values()], "motifs": describe_motifs},
+    _sentence,
+)

@@ -1,4 +1,4 @@
-"""Spells as small programs: one row a step, blocks as jumps, repeated steps written out."""
+"""Spells as small programs: one row per step, blocks as jumps, repeated steps written out."""
 
 from __future__ import annotations
 

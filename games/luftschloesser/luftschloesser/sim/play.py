@@ -24,7 +24,7 @@ from luftschloesser.sim import memory as m
 from luftschloesser.sim.chance import keys
 from luftschloesser.sim.kernel import play_games
 
-_SOON = 0.8  # seconds after which a compilation is worth a word
+_SOON = 0.8  # seconds after which a compilation is mentioned
 
 
 @dataclass(frozen=True, slots=True)

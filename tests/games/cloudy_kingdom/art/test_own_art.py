@@ -23,7 +23,9 @@ from cloudy_pnp.draw.kit.art import Art, ArtFile, Tones
 from cloudy_pnp.draw.scene import bounds
 from cloudy_pnp.draw.svg_read import SvgDocument, UnknownClass
 from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
-from cloudy_pnp.games.cloudy_kingdom.art.style import Lines, shipped_art
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import compose_motifs
+from cloudy_pnp.games.cloudy_kingdom.art.style import Lines
+from cloudy_pnp.games.cloudy_kingdom.model.motifs import motif_files, shipped_art
 from cloudy_pnp.games.contract import RenderOptions, Sketch
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import Loaded, Sound, load, sound_part
@@ -220,3 +222,40 @@ def test_every_shipped_picture_has_known_tones_and_looks_the_same_in_a_browser(p
         name, brace, rule = line.strip().partition(" {fill:")
         if brace and name.startswith(".fill-") and name[6:] not in ("figure", "ground"):
             assert known.colour(name[6:]).hex == rule.rstrip("}"), line
+
+
+def test_motifs_compose_the_picture_of_a_spell(project: Path) -> None:
+    pack = project / "packs/gales"
+    plain = faces(loaded(project, pack))["gust"]
+    write_pack(pack, spells=[{**GUST, "picture": ["kite", "cloud"]}, {**BREEZE, "picture": ["cloud", "kite"]}])
+    drawn = faces(loaded(project, pack))
+    assert len({plain.key, drawn["gust"].key}) == 2
+    pictures = [
+        compose_motifs(pen_for(style()), motifs) for motifs in (("kite", "cloud"), ("cloud", "kite"), ("kite", "key"))
+    ]
+    assert [len(items) for items in pictures] == [2, 2, 2]
+    assert pictures[0] == pictures[1][::-1]  # from back to front
+    both = [bounds([item]) for item in pictures[2]]
+    assert both[0].right <= both[1].left  # side by side
+    assert all(box.left >= -22.5 and box.right <= 22.5 and box.bottom <= 22.5 for box in both)
+
+
+def test_a_pack_adds_a_motif(project: Path) -> None:
+    pack = write_pack(project / "packs/gales", spells=[{**GUST, "picture": ["unicorn", "cloud"]}])
+    missing = [finding for _, finding in loaded(project, pack).findings if finding.code == "REF-UNKNOWN"]
+    assert [finding.path for finding in missing] == [("spells", 0, "picture", 0)]
+    write_svg(pack / "art/motif-unicorn.svg", "fill-berry", "0 0 30 30")
+    game = loaded(project, pack)
+    assert [finding for _, finding in game.findings if finding.code.startswith(("PICTURE", "REF"))] == []
+    assert share(shown(faces(game)["gust"]), (216, 67, 59)) > 0.03  # berry
+    write_pack(pack, spells=[{**GUST, "picture": ["cloud"]}])
+    assert "PICTURE-UNUSED" in [finding.code for _, finding in loaded(project, pack).findings]
+
+
+def test_each_motif_is_whole_in_every_look() -> None:
+    assert len(motif_files()) > 60
+    for look in (style(), style().saving_ink()):
+        for name, file in motif_files().items():
+            symbol = pen_for(look).art(file)
+            box, room = bounds(symbol.items), symbol.bounds
+            assert box and box.width > 0.3 * room.width and box.height > 0.12 * room.height, name

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from draw.compare import pdf_picture, share_of_different_pixels, svg_picture
 from games.cloudy_kingdom.art.studio import kingdom, picture, style
 from PIL import Image, ImageChops
@@ -25,7 +26,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import spell_face
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import chosen_picture, illustration, may_be_mirrored, picture_of
-from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
 
 Effect = list[dict[str, Any]]
 
@@ -97,6 +98,14 @@ def test_the_new_pictures_differ_in_grey_and_in_outlines() -> None:
             difference = ImageChops.difference(pixels(one, ink_saving=spare), pixels(other, ink_saving=spare))
             counts = difference.histogram()
             assert sum(counts[40:]) / sum(counts) > 0.05, (one, other, spare)
+
+
+@pytest.mark.parametrize("name", sorted({*STEPS} - {"choose", "repeat", "only-if", "place-self"}))
+def test_every_value_of_every_step_has_a_picture(name: str) -> None:
+    """A spell in an author's words may use any of them."""
+    schema = STEPS[name].schema
+    for value in schema.get("enum", [yaml.safe_load(STEPS[name].example)[name]]):
+        assert illustration(pen_for(style()), parse_steps([{name: value}])).items
 
 
 @pytest.mark.parametrize("path", [GOLDEN, PACK], ids=lambda path: path.parent.name)
