@@ -50,8 +50,7 @@ def test_the_normal_form_stays_as_it_is(effect: Effect) -> None:
 
 def test_a_discard_that_says_nothing_does_not_part_equal_steps() -> None:
     protect, discard = {"protect": "from-spells"}, {"discard": "drawn"}
-    play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
-    before = [{"draw": 3}, play, discard]
+    before: Effect = [{"draw": 3}, {"play": {"from": "drawn", "count": 1, "where": "growth"}}, discard]
     steps = parse_steps([*before, protect, discard, protect, discard])
     assert normal_form(steps) == parse_steps([*before, protect, protect])
     for lang in LANGUAGES:
