@@ -19,7 +19,6 @@ from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.export.codes import CODES, codes_of
 from cloudy_pnp.export.print_files import check_print_files, print_files
 from cloudy_pnp.export.reports import card_report, configured, refuse_errors, without_errors
-from cloudy_pnp.i18n.pairs import single_languages
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
@@ -109,9 +108,15 @@ def load(
     54
     """
     with budget.run():
-        loaded = _source_only(load_game(home_of(game_id, root), packs, outside=replaced))
+        loaded = load_game(home_of(game_id, root), packs, outside=replaced)
     if replaced and loaded.files.unreadable:
         raise UserError(loaded.files.unreadable[0])
+    return model_of(loaded, tolerated)
+
+
+def model_of(loaded: Loaded, tolerated: Collection[str] = ()) -> Any:
+    """Return the model of a loaded game. Raises DataError for errors, but for those with `tolerated` codes."""
+    loaded = _source_only(loaded)
     kept = tuple((source, finding) for source, finding in loaded.findings if finding.code not in tolerated)
     return sound_part(without_errors(replace(loaded, findings=kept))).model
 
@@ -200,7 +205,7 @@ def _build(
     loaded = load_game(home, packs)
     own = [pack.has(loaded.own_languages) + pack.adds(loaded.own_languages) for pack in loaded.packs if not merged]
     chosen = request.languages or [lang for lang in loaded.languages if all(lang in some for some in own)]
-    loaded = without_errors(limit_languages(loaded, single_languages(chosen)), strict)
+    loaded = without_errors(limit_languages(loaded, chosen), strict)
     refuse_errors(joined(check_print_files(home), codes_of(home.game)))
     request = replace(request, languages=tuple(chosen), only=request.only or exporter_names())
     folder = home.output(out)

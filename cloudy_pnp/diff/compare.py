@@ -185,11 +185,8 @@ def compare(
         base, _, head = base.partition("..")
     with ExitStack() as stack, budget.run():
         places = [_place(stack, root, name) for name in (base or "HEAD", head)]
-        names = [base or "HEAD", head or WORK_TREE]
-        before, after = (
-            _load(place, game_id, name, packs, root, unsaved if place == root else NOTHING_UNSAVED)
-            for place, name in zip(places, names, strict=True)
-        )
+        before = _load(places[0], game_id, base or "HEAD", packs, root, NOTHING_UNSAVED)
+        after = _load(places[1], game_id, head or WORK_TREE, packs, root, NOTHING_UNSAVED if head else unsaved)
         return replace(_compare(before, after, games), files=stack.pop_all())
 
 
@@ -510,13 +507,16 @@ def _book_texts(state: State) -> dict[tuple[str, str], str]:
 
 
 def _balance(before: State, after: State, games: int) -> Iterator[tuple[str, Comparison]]:
-    """Play the same games with both decks, for each number of players."""
+    """Play the same games with both decks, without packs, for each number of players."""
     from cloudy_pnp.simulate.base import Setting
     from cloudy_pnp.simulate.compare import compare as compare_series
 
     game = after.home.game
     simulation = game.need(game.simulation, "cannot be played by the computer")
-    models = [api.load(game.id, state.home.root, tolerated=simulation.tolerated) for state in (after, before)]
+    parts = [state.parts.get("") for state in (after, before)]
+    models = [api.model_of(part, simulation.tolerated) for part in parts if part]
+    if len(models) < len(parts):
+        return  # the game is new, or gone
     simulation.prepare(lambda _: None)
     for seats in simulation.tables(models[0]):
         setting = Setting((simulation.default_policy,) * seats, 1, {})

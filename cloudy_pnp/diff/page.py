@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
+from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.diff.compare import CardChange, Diff, FaceChange
 from cloudy_pnp.diff.formats import heading, lists_of, summary, texts_of
@@ -59,27 +60,30 @@ def _card(card: CardChange) -> Iterator[str]:
     if rows:
         yield "<dl>" + "".join(f"<dt>{_text(name)}</dt><dd>{value}</dd>" for name, value in rows) + "</dl>"
     if card.faces:
-        yield '<div class="faces">' + "".join(map(_face, card.faces)) + "</div>"
+        yield '<div class="faces">' + "".join(_face(face, card.change) for face in card.faces) + "</div>"
     yield "</article>"
 
 
-def _face(face: FaceChange) -> str:
+def _face(face: FaceChange, change: str) -> str:
     both = " both" if face.before and face.after else ""
-    sides = "".join(_side(face, drawn, label) for drawn, label in ((face.before, "before"), (face.after, "after")))
+    states = ((face.before, "before"), (face.after, "after"))
+    sides = "".join(_side(face, drawn, label, change) for drawn, label in states)
     name = _text(f"{face.lang}: {face.name}")
     slider = f'<input type="range" aria-label="{name}: before or after" value="50">' if both else ""
     return f'<figure><figcaption>{name}</figcaption><div class="pair{both}">{sides}</div>{slider}</figure>'
 
 
-def _side(face: FaceChange, drawn: DrawnFace | None, label: str) -> str:
+def _side(face: FaceChange, drawn: DrawnFace | None, label: str, change: str) -> str:
     if drawn is None:
-        return f'<div class="side none">{"new" if label == "before" else "removed"}</div>'
+        reason = {"added": "new", "removed": "removed"}.get(change, "not drawn")  # a changed card with an error
+        return f'<div class="side none">{reason}</div>'
     page = page_of(drawn.symbol)
     svg = base64.b64encode(svg_text(page, digits=2).encode()).decode()
     boxes = "".join(
         f'<i style="left:{100 * box.x / page.width:.2f}%;top:{100 * box.y / page.height:.2f}%;'
         f'width:{100 * box.width / page.width:.2f}%;height:{100 * box.height / page.height:.2f}%"></i>'
-        for box in face.boxes
+        for box in (box & Rect(0, 0, page.width, page.height) for box in face.boxes)
+        if box
     )
     alt = _text(f"{face.name}, {face.lang}, {label}")
     return f'<div class="side"><img alt="{alt}" src="data:image/svg+xml;base64,{svg}">{boxes}</div>'

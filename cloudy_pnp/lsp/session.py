@@ -173,8 +173,7 @@ class Session:
             pack = None if own else pack_of(path)
             packs = tuple(home.packs) if whole else ((pack,) if pack else ())
             key = (home.game.id, packs)
-            inside = own or pack is not None or is_within(path, self.root / "templates")
-            if not inside:
+            if not self._is_inside(path):
                 return load(home, packs, Files(self._texts, self._readings), [path])
             if key not in self._loaded:
                 self._loaded[key] = load(home, packs, Files(self._texts, self._readings))
@@ -355,9 +354,16 @@ class Session:
                 if better is not None and better != text:
                     yield problem, better
 
+    def _is_inside(self, path: Path) -> bool:
+        """Check whether a file is part of the game, not just anywhere below the root."""
+        folders = (home_at(path, self.root).cards, self.root / "templates")
+        return pack_of(path) is not None or any(is_within(path, folder) for folder in folders)
+
     def fix_all(self, path: Path) -> str:
-        """Return the text of a file after everything that `check --fix` does."""
+        """Return the text of a file after everything that `check --fix` does; that of any other file is unchanged."""
         text, home = self.text_of(path), home_at(path, self.root)
+        if path.suffix not in (".yaml", ".yml") or not self._is_inside(path):
+            return text
         problems = self.check_one(path)
         better = fixed({display_path(path): text}, problems, partial(self._check_texts, path)).get(
             display_path(path), text

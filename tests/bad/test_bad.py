@@ -53,6 +53,7 @@ def test_every_code_has_a_bad_example() -> None:
         *layout_check.CODES,
         *pictures.CODES,
         *art.CODES,
+        "PRINT-4",  # of print files; a build reports the others
         *(code for game in games for code in find_game(game).data.codes),
     }
     assert known - shown == UNREACHED, "codes without a bad example"

@@ -5,19 +5,26 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from cli.command import call
 from diff.changes import compare_changes, golden_texts, make_changes, write_game
+from simulate.coins import Coins, measured
 
 import cloudy_pnp
 from cloudy_pnp.core import budget
+from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.diff import boxes, compare
 from cloudy_pnp.diff.formats import markdown_format, text_format
-from cloudy_pnp.diff.page import html_format
+from cloudy_pnp.diff.page import _face, html_format
+from cloudy_pnp.games.contract import Game
+from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load_base, with_packs
@@ -63,6 +70,12 @@ def test_the_change_is_outlined(diff: compare.Diff) -> None:
     assert box.top > 40
     assert box.bottom < 85
     assert boxes.changed_boxes(face.before.symbol, face.before.symbol) == []  # type: ignore[union-attr]
+
+
+def test_an_outline_ends_at_the_cut(diff: compare.Diff) -> None:
+    face = replace(next(card for card in diff.cards if card.id == "ant").faces[0])
+    face.__dict__["boxes"] = [Rect(-3, -3, 200, 200), Rect(-9, -9, 2, 2)]
+    assert '<i style="left:0.00%;top:0.00%;width:100.00%;height:100.00%"></i></div>' in _face(face, "changed")
 
 
 def test_nothing_from_the_cards_is_markup(diff: compare.Diff) -> None:
@@ -131,6 +144,32 @@ def test_the_command_compares_with_git(tmp_path: Path) -> None:
     wrong = call("diff", "nothing", *root)
     assert (wrong.code, wrong.out) == (2, "")
     assert "neither a file nor a git revision" in wrong.err
+
+
+def test_the_balance_of_both_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Coins are thrown instead of a game: the first seat wins more often with an elk, which is not saved yet."""
+    folder = write_game(tmp_path)
+    text = (folder / "cards.yaml").read_text("utf-8").replace("suit: mon,", "suit: moon,")
+    (folder / "cards.yaml").write_text(re.sub("  - {id: elk.*\n", "", text), "utf-8")
+
+    def simulator(model: Any, setting: Setting) -> Coins:
+        has_elk = any(card["id"] == "elk" for card in model["cards"])
+        return Coins(setting.seed, 0.9 if has_elk else 0.5)
+
+    fake: Any = SimpleNamespace(
+        default_policy="coin",
+        tolerated=(),
+        tables=lambda _: (2,),
+        prepare=lambda _: None,
+        simulator=simulator,
+        series=lambda _, results: measured(results),
+    )
+    monkeypatch.setattr(Game, "need", lambda *_: fake)
+    compared = cloudy_pnp.open(tmp_path).diff(str(tmp_path), unsaved={folder / "cards.yaml": text}, games=300)
+    [(table, comparison)] = compared.balance
+    assert (table, comparison.games) == ("2 players", 300)
+    assert comparison.reason.startswith("worse: gap")
+    assert comparison.reason in text_format(compared)
 
 
 def test_a_game_that_is_new(tmp_path: Path) -> None:

@@ -114,6 +114,9 @@ def test_fix_all_does_what_check_fix_does(meadow: Path) -> None:
     assert session.fix_all(path) == text.replace("Carry.", "Carry…").replace("Trage.", "Trage…")
     session.put(path, text)
     assert session.fix_all(path) == text
+    other = meadow / "notes.yaml"  # not card data: editors save it with fixes, too
+    session.put(other, "cards:\n  - {text: {de: A..., en: B}, id: x}\n")
+    assert session.fix_all(other) == session.text_of(other)
 
 
 SPELL = "spells:\n  - id: calm # quiet\n    name: {en: Calm, de: Ruhe, fr: Calme, hu: Csend}\n"

@@ -14,7 +14,11 @@ async function start(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const run = { command: command ?? "cloudy-pnp", args, options: folder === undefined ? {} : { cwd: folder } };
   client = new LanguageClient("cloudy-pnp", "cloudy-pnp", run, {
-    documentSelector: [{ scheme: "file", language: "yaml" }],
+    documentSelector: [
+      { scheme: "file", language: "yaml" },
+      { scheme: "file", pattern: "**/{cards,packs}/**/*.csv" },
+      { scheme: "file", pattern: "**/{templates,packs}/**/*.md.j2" },
+    ],
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/{cards,packs,templates}/**") },
   });
   try {
