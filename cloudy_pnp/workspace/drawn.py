@@ -316,7 +316,7 @@ def _at_layouts(
     """
     groups: dict[tuple[object, ...], list[SourceFinding]] = {}
     for source, finding in found:
-        key = (
+        key: tuple[object, ...] = (
             (finding.code, finding.severity, finding.cause) if finding.cause[:1] and finding.cause[0] in layouts else ()
         )
         if finding.code == _ONE_FONT:

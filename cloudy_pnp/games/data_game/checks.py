@@ -245,7 +245,7 @@ def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
     """TABLE-MISSING: report a missing table named by the game file, once however many kinds it has."""
-    first = {kind.table.file: kind for kind in reversed(definition.kinds.values())}
+    first = {kind.table.file: kind for kind in reversed(list(definition.kinds.values()))}
     for name, kind in first.items():
         if name and not (folder / name).is_file():
             tables = sorted(
