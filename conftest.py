@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Fixtures and limits for all tests."""
 
 from __future__ import annotations
 

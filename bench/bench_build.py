@@ -38,7 +38,7 @@ class Bench:
         self.costs: dict[int, Cost] = {}
 
     def root(self, cards: int) -> Path:
-        """The shipped game with so many vine cards: every face as often as any other, each copy its own picture."""
+        """The shipped game with so many vine cards: all faces equally often, each copy its own picture."""
         root = self.folder / f"game-{cards}"
         if not root.is_dir():
             shutil.copytree(shipped_root() / "cards", root / "cards")
@@ -57,14 +57,14 @@ class Bench:
         editions.write_text(re.sub(r"(?m)^.*of: vines.*\n", "", listed), "utf-8")
 
     def recording(self, cards: int) -> Path:
-        """What raw reportlab is to draw."""
+        """Return what raw reportlab is to draw."""
         target = self.folder / f"{cards}.recording"
         call = [sys.executable, "-m", "bench.replay", "record", str(self.root(cards)), str(target)]
         subprocess.run(call, check=True, cwd=ROOT)
         return target
 
     def raw(self, cards: int) -> Path:
-        """What it has drawn."""
+        """Return what it has drawn."""
         return self.folder / f"raw-{cards}.pdf"
 
     def build(self, cards: int, *options: str) -> list[str]:
@@ -84,7 +84,7 @@ class Bench:
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    """What the benchmarks of this module share."""
+    """Return what the benchmarks of this module share."""
     made = Bench(tmp_path_factory.mktemp("build"))
     peak(made.build(54, "--lang", LANG))  # compiles the modules and prepares the fonts
     return made

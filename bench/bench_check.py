@@ -23,7 +23,7 @@ COMPILED = {name: value for name, value in os.environ.items() if name != "PYTHON
 
 @pytest.fixture(scope="module")
 def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of 10,000 sound vine cards: every face of the shipped deck, again and again."""
+    """A file of 10,000 valid vine cards: every face of the shipped deck, again and again."""
     shipped = (shipped_root() / "cards/cloudy-kingdom/vines.yaml").read_text("utf-8")
     faces = yaml.load(shipped, yaml.CSafeLoader)["vines"]
     cards = [{**faces[number % len(faces)], "id": f"card-{number}"} for number in range(10_000)]

@@ -20,13 +20,13 @@ ROUNDS = 8
 
 @pytest.fixture(scope="module")
 def costs() -> dict[str, Cost]:
-    """What the jobs took, for comparing them."""
+    """Return what the jobs took, for comparing them."""
     return {}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the jobs write."""
+    """Return where the jobs write."""
     return tmp_path_factory.mktemp("plain")
 
 

@@ -27,7 +27,7 @@ def test_baseline_one_empty_typst_page(benchmark: Any, tmp_path: Path) -> None:
 
 @pytest.mark.benchmark(group=GROUP)
 def test_cold(benchmark: Any, tmp_path: Path) -> None:
-    """As a user calls it: everything is imported, checked, judged, drawn and set."""
+    """As a user calls it: everything is imported, checked, evaluated, drawn and set."""
     numbers = iter(range(100))
 
     def build() -> None:

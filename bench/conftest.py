@@ -1,4 +1,4 @@
-"""What `make bench` says in the end: every measurement as a ratio to the baseline of its group, in the same run.
+"""The table at the end of `make bench`: every measurement as a ratio to the baseline of its group, in the same run.
 
 A benchmark joins a group with `@pytest.mark.benchmark(group="what is measured (aim: …)")`. In each group the one
 whose name contains `baseline` is what the others are compared with.

@@ -18,7 +18,7 @@ ROUNDS = 30
 
 
 def main() -> None:
-    """Type: the ways of a vine card are changed again and again, and its face is drawn anew each time."""
+    """Type: the ways of a vine card are changed again and again, and its face is redrawn each time."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         shutil.copytree(shipped_root() / "cards" / GAME, root / "cards" / GAME)
@@ -34,7 +34,7 @@ def main() -> None:
             looked = desk.look(FILE, typed, CARD)
             best = min(best, time.process_time() - start)
             assert looked.faces
-            desk._pictures.clear()  # every face is a new one, as it is to somebody who types
+            desk._pictures.clear()  # every face is a new one, as it is while an author types
     print(f"{best * 1000:.1f}")
 
 

@@ -25,7 +25,7 @@ class Cost:
 def measure(benchmark: Any, call: list[str], rounds: int, setup: Callable[[], object] | None = None) -> Cost:
     """Let pytest-benchmark time `python -m` with a module and its arguments, some times, `setup` before each.
 
-    Besides, the processor's time is noted: it tells more when others use the machine too.
+    CPU time is recorded as well: it is more reliable on a busy machine.
     """
     peaks: list[float] = []
     cpu: list[float] = []

@@ -2,7 +2,7 @@
 
 `python -m bench.replay record ROOT FILE` writes down, as plain tuples, the pages of the vine cards of a game folder;
 `python -m bench.replay draw FILE OUT.pdf` draws them with reportlab's canvas and nothing else. What is used more than
-once is a form there too: raw reportlab that draws every leaf of every card anew would be no match.
+once is a form there too: raw reportlab that draws every leaf of every card again would be no match.
 """
 
 from __future__ import annotations

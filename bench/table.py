@@ -1,7 +1,7 @@
 """`make bench`: what was promised about speed, measured on the same job in one run, as one table.
 
 A row is a ratio (to raw reportlab, to Typst, to an empty Python), or what does not depend on much else (memory). The
-last recorded values stand beside the new ones: `bench/history.csv` has a line for each row and commit, and what got
+last recorded values are next to the new ones: `bench/history.csv` has a line for each row and commit, and what got
 worse by more than a fifth is marked. `python -m bench.table --keep` records what it measures. Processor time is
 measured, the best of some runs: other people use the machine too. Modules are compiled, as they are where the tool is
 installed, whatever the environment says. `make bench-all` has more jobs and takes longer.
@@ -42,7 +42,7 @@ class Row:
 
 
 def cpu(words: Sequence[str], rounds: int = 3, before: Callable[[], object] | None = None, **env: str) -> float:
-    """Seconds of a processor that a process takes with its children, the best of some runs."""
+    """Return the CPU seconds that a process takes with its children, the best of some runs."""
     best = float("inf")
     for _ in range(rounds):
         if before:
@@ -83,7 +83,7 @@ def vines(bench: Bench) -> float:
 
 
 def many(bench: Bench) -> Cost:
-    """What 10,000 individually drawn vine cards take: one run, for two rows."""
+    """Return what 10,000 individually drawn vine cards take: one run, for two rows."""
     if 10_000 not in bench.costs:
         bench.empty()
         words = bench.build(10_000, *SHEET, *bench.vines())
@@ -216,7 +216,7 @@ def recorded() -> dict[str, float]:
 
 
 def got_worse(row: Row, new: float, old: float) -> bool:
-    """Whether a value is worse than the last one by more than a fifth.
+    """Return whether a value is worse than the last one by more than a fifth.
 
     >>> row = Row("", "games (more is better)", 1, lambda _: 1.0)
     >>> got_worse(row, 70, 100), got_worse(row, 90, 100), got_worse(Row("", "s", 1, row.measure), 130, 100)

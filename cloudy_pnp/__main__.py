@@ -37,7 +37,7 @@ def main() -> None:
 def _run() -> None:
     """Run the command. Ctrl-C may come while modules are read."""
     open_all()
-    os.environ["PYTHONSAFEPATH"] = "1"  # whatever Python we start: nothing in the folder one is in is a module
+    os.environ["PYTHONSAFEPATH"] = "1"  # whatever Python we start: nothing in the current folder is a module
     try:
         from cloudy_pnp.cli.main import main as run  # everything that takes a while to load
     except KeyboardInterrupt:

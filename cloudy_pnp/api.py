@@ -17,8 +17,9 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within, named_files
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.export.codes import CODES, codes_of
-from cloudy_pnp.export.print_files import check_print_files
+from cloudy_pnp.export.print_files import check_print_files, print_files
 from cloudy_pnp.export.reports import card_report, configured, refuse_errors, without_errors
+from cloudy_pnp.i18n.pairs import single_languages
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
@@ -71,13 +72,15 @@ def check(
         reports: list[Report] = []
         for home, some in by_game or [(home, []) for home in homes]:
             read = Files(unsaved, readings)
+            printing = print_files(home, some)
             if paths:
-                parts = checking.check_files(home, some, packs, render, read, languages)
+                cards = [path for path in some if path not in printing]
+                parts = checking.check_files(home, cards, packs, render, read, languages)
             else:
                 parts = checking.check_whole(home, packs, render, read, home is homes[0], languages)
             checked, complete = checking.within_limits(home, parts)
-            if not paths:
-                checked += check_print_files(home)
+            if printing or not paths:
+                checked += check_print_files(home, read, printing)
             report = replace(joined(checked, codes), games=(home.game.id,))
             reports.append(report if paths else by_cause(report, home.is_scenario))
             if not complete:
@@ -174,8 +177,10 @@ def build(
     merged: bool = False,
     strict: bool = False,
 ) -> _Built:
-    """Check a game, then bring its printable output up to date: all of it, only what `packs` add or override, or
-    (`merged`) the game with them. The output of packs goes into separate folders. `listener` receives the progress.
+    """Check a game, then bring its printable output up to date.
+
+    That is all of it, only what `packs` add or override, or (`merged`) the game with them. The output of packs goes
+    into separate folders. `listener` receives the progress.
 
     Raises DataError when the card data has errors in the source or a language asked for, with `strict` also when a text
     is not translated. Errors that only drawing finds (a text that does not fit) are in the
@@ -195,7 +200,7 @@ def _build(
     loaded = load_game(home, packs)
     own = [pack.has(loaded.own_languages) + pack.adds(loaded.own_languages) for pack in loaded.packs if not merged]
     chosen = request.languages or [lang for lang in loaded.languages if all(lang in some for some in own)]
-    loaded = without_errors(limit_languages(loaded, chosen), strict)
+    loaded = without_errors(limit_languages(loaded, single_languages(chosen)), strict)
     refuse_errors(joined(check_print_files(home), codes_of(home.game)))
     request = replace(request, languages=tuple(chosen), only=request.only or exporter_names())
     folder = home.output(out)

@@ -82,7 +82,7 @@ def claim(holds: bool, text: str) -> str:
 
 
 def command(args: str, games: str = GAMES) -> str:
-    """How to get the numbers again."""
+    """Return how to get the numbers again."""
     return f"`cloudy-pnp simulate --games {games} {args}`"
 
 
@@ -132,7 +132,7 @@ def breaks_part(figures: Figures) -> str:
 
 
 def spells_part(figures: Figures) -> str:
-    """What each spell does when it is dealt."""
+    """Return what each spell does when it is dealt."""
     table = figures.table("--seats 4 --spells random")
     use = {row[0]: row for row in table["figures"]["spell-use"]["rows"]}
     lines = [
@@ -147,7 +147,7 @@ def spells_part(figures: Figures) -> str:
 
 
 def cards_part(figures: Figures) -> str:
-    """What a copy of each card does."""
+    """Return what a copy of each card does."""
     rows = figures.table(CARDS)["figures"]["card-worth"]["rows"]
     lines = ["| one copy more of | draws (points) | turns |", "|---|---|---|"]
     for name, _, draws, turns, _ in [*rows[:4], *rows[-4:]]:
@@ -180,7 +180,7 @@ MIXED, SOME = "--players mcts:50,greedy,greedy,random", "200"  # the Monte Carlo
 
 
 def changes_part(verdict: Any) -> str:
-    """What another deck changes."""
+    """Return what another deck changes."""
     lines = ["| measure | this deck | with more crossings | change |", "|---|---|---|---|"]
     for name in ("draws", "turns", "seat-gap"):
         one = verdict["differences"][name]

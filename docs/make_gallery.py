@@ -97,13 +97,13 @@ def games() -> Iterator[tuple[Path, Page]]:
 
 
 def shown_of(path: Path) -> dict[str, Any]:
-    """What is shown of a game."""
+    """Return what is shown of a game."""
     found: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
     return found
 
 
 def layouts() -> Page:
-    """What the example of four layouts makes."""
+    """Return what the example of four layouts makes."""
     return table([row_of("four-layouts", LAYOUTS.split(), Path(__file__).parent / "examples/four-layouts")])
 
 
@@ -172,7 +172,7 @@ def rulebooks() -> Image.Image:
 
 
 def simulated(matrix: Matrix) -> ImageFilter.Color3DLUT:
-    """How a picture looks to somebody with another colour vision."""
+    """Return how a picture looks to somebody with another colour vision."""
     return ImageFilter.Color3DLUT.generate(25, lambda red, green, blue: seen(Colour(red, green, blue), matrix).rgb)
 
 

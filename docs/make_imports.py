@@ -31,7 +31,7 @@ LETTERS = Font("Alegreya Sans")
 
 
 def edges(folder: Path, prefix: str, rooms: Sequence[str]) -> set[tuple[str, str]]:
-    """Which room imports which other one."""
+    """Return which room imports which other one."""
     found = set()
     for path in folder.rglob("*.py"):
         own = path.relative_to(folder).parts[0].removesuffix(".py")

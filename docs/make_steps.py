@@ -49,7 +49,7 @@ these rules is reported as SPL-10.
 def table() -> str:
     """The whole document."""
     docs = STEPS.values()
-    steps = "".join(f"| `{doc.example}` | {doc.meaning}{_left_out(doc)} | {doc.legality} |\n" for doc in docs)
+    steps = "".join(f"| `{doc.example}` | {doc.meaning}{_played(doc)} | {doc.legality} |\n" for doc in docs)
     rules = "".join(f"- **{id}** {text}\n" for id, text in STEP_RULES.items())
     words = "".join(
         f"| {', '.join(f'`{name}`' for name in names)} | {' | '.join(_texts(effect))} |\n"
@@ -59,11 +59,8 @@ def table() -> str:
     return HEAD + steps + WORDS + words + RECORDS + records + RULES + rules
 
 
-def _left_out(doc: StepRow) -> str:
-    """Say what of a step the simulator does not play."""
-    if not doc.simulated:
-        return " *Not simulated.*"
-    return f" *Not simulated: {', '.join(doc.unsimulated)}.*" if doc.unsimulated else ""
+def _played(doc: StepRow) -> str:
+    return "" if doc.simulated else " *Not simulated.*"
 
 
 def _texts(effect: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -13,5 +13,5 @@ _MORE = 10
 
 
 def examples(count: int) -> int:
-    """How many examples a test tries that tries so many in `make test`."""
+    """Return how many examples a test tries that tries so many in `make test`."""
     return count * _MORE if FUZZING else count

@@ -65,7 +65,7 @@ class Trial:
         return done, self.log.read_text(errors="replace").splitlines()
 
     def places(self) -> list[tuple[str, int]]:
-        """Which calls change something in the project: a few of each kind, by their numbers in their own thread."""
+        """Return the calls that change something in the project: a few of each kind, by their numbers in a thread."""
         self.afresh()
         seen: Counter[tuple[str, str]] = Counter()
         found: dict[str, list[int]] = {call: [] for call in FAULTS}
@@ -83,7 +83,7 @@ class Trial:
         return str(self.work) in line and (call != "openat" or any(flag in line for flag in OPENED_TO_WRITE))
 
     def fault(self, call: str, number: int) -> list[str]:
-        """What is wrong after one call has failed."""
+        """Return what is wrong after one call has failed."""
         self.afresh()
         done, log = self.traced(call, "-e", f"inject={call}:error={FAULTS[call]}:when={number}")
         left = tree(self.work)
@@ -102,7 +102,7 @@ class Trial:
 
 
 def tried(trial: Trial) -> tuple[int, int]:
-    """How many faults of a command were tried, and how many left something wrong."""
+    """Return how many faults of a command were tried, and how many left something wrong."""
     places = trial.places()
     bad = 0
     for call, number in places:
@@ -113,7 +113,7 @@ def tried(trial: Trial) -> tuple[int, int]:
 
 
 def main() -> int:
-    """Whether everything was whole, as an exit code."""
+    """Return whether everything was whole, as an exit code."""
     if shutil.which("strace") is None:
         print("there is no strace: faults of the disk are NOT tried")
         return 2

@@ -15,7 +15,7 @@ LONGEST_ROUND = 3600  # seconds; a round that takes longer hangs
 
 
 def main(minutes: float, seed: int | None = None) -> int:
-    """Whether something was found, as an exit code."""
+    """Return whether something was found, as an exit code."""
     end = time.monotonic() + 60 * minutes
     while True:
         this = seed or secrets.randbelow(2**32 - 1) + 1

@@ -137,7 +137,7 @@ def main(seed: int, count: int) -> int:
 
 
 def _is_found(copy: Path, tests: Sequence[str]) -> bool:
-    """Whether some test fails (or doesn't end) in the copy of the project."""
+    """Return whether some test fails (or doesn't end) in the copy of the project."""
     command = [sys.executable, "-m", "pytest", "-x", *tests]
     packages = os.pathsep.join(map(str, (copy, *sorted(copy.glob("games/*")))))  # not those that are installed
     environment = {**os.environ, "PYTHONPATH": packages, "PYTHONDONTWRITEBYTECODE": "1"}

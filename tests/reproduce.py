@@ -75,7 +75,7 @@ def equipped(python: str, place: Path) -> str | None:
 
 
 def main() -> int:
-    """Whether everything was equal, as an exit code."""
+    """Return whether everything was equal, as an exit code."""
     found: dict[str, str] = {}
     missing = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""What the GitHub action runs: the steps that its inputs ask for, each as the command does it.
+"""Run the GitHub action: the steps that its inputs ask for, each as its command does it.
 
 Inputs come as environment variables, so that no shell ever reads them.
 """

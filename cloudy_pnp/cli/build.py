@@ -103,7 +103,8 @@ def command(
     """Check the data, then write everything printable to output/.
 
     Only the source language and the languages asked for (--lang) must be free of errors; a text that is not
-    translated is printed in the source language, with a small mark. Files that are up to date are not written again.
+    translated is printed in the source language, with a small mark. `--lang de+fr` prints cards in German, with the
+    French text smaller below, and a rulebook in two columns. Files that are up to date are not written again.
     Files are written atomically; after an error the last good output stays. The game is printed, and the cards of each
     pack next to it; with --pack, only those packs.
     Exit code: 0 done, 1 the data has errors, 2 incorrect usage or unwritable output.
@@ -113,6 +114,7 @@ def command(
       cloudy-pnp build
       cloudy-pnp build --lang de --only sheets --sheet cards-a4-duplex --flip short
       cloudy-pnp build --only rulebook --lang hu
+      cloudy-pnp build --lang de+fr
       cloudy-pnp build --card stem --quantity stem=9 --ink-saving
       cloudy-pnp build --sheet cards-service --pdfx 1a --ink-limit 240
       cloudy-pnp build --pack giants-and-gales --lang en

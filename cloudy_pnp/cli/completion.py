@@ -1,5 +1,6 @@
-"""What the shell proposes after Tab: ids, languages, sheets, packs, codes. Nothing here ever fails or is slow: where
-something cannot be read, nothing is proposed.
+"""Completion in the shell after Tab: ids, languages, sheets, packs, codes.
+
+Nothing here ever fails or is slow: where something cannot be read, nothing is proposed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Questions at a terminal: every answer is checked at once, `back` returns to the previous question, and answers are
-saved, so that not even Ctrl-C loses one.
+"""Questions at a terminal: every answer is checked at once, and `back` returns to the previous question.
+
+Answers are saved, so that not even Ctrl-C loses one.
 
 A dialogue is a function that asks. To go back, it runs again with all answers but the last and continues from there, so
 the function need not handle going back.
@@ -32,8 +33,10 @@ def _kept_nowhere(_said: Sequence[Said]) -> None:
 
 
 class Terminal:
-    """A person at a terminal who answers questions. `keep` receives all answers after each one; `said` holds answers of
-    an earlier session, which are shown and not asked again.
+    """A person at a terminal who answers questions.
+
+    `keep` receives all answers after each one; `said` holds answers of an earlier session, which are shown and not
+    asked again.
     """
 
     def __init__(self, keep: Callable[[Sequence[Said]], None] = _kept_nowhere, said: Sequence[Said] = ()) -> None:
@@ -45,7 +48,7 @@ class Terminal:
 
     @property
     def said(self) -> bool:
-        """Whether anything was answered."""
+        """Return whether anything was answered."""
         return bool(self._answers)
 
     def all(self, ask: Callable[[Terminal], Answer]) -> Answer:

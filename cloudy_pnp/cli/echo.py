@@ -2,7 +2,7 @@
 
 Texts, names and file names come from strangers. A terminal obeys escape sequences, a reader is fooled by characters
 that turn the reading direction, and the log of a CI job carries out lines that begin with `::` and whatever looks like
-`##[command]`. Nobody but this module prints (a test looks).
+`##[command]`. No other module prints (a test checks this).
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ lang_option = click.option(
     multiple=True,
     metavar="LANG",
     shell_complete=completion.languages,
-    help="Only this language; may be repeated.",
+    help="Only this language, or a pair for cards in two (de+fr); may be repeated.",
 )
 format_option = click.option(
     "--format",

@@ -27,7 +27,7 @@ _LISTED = 50  # texts that could not be taken over; more are only counted
 
 @click.group(name="i18n", no_args_is_help=False)
 def command() -> None:
-    """Translations: what is stale, what is accepted, to and from .po.
+    """Manage translations: what is stale, what is accepted, to and from .po.
 
     \b
     Examples:
@@ -153,8 +153,9 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
 @home_options
 @click.pass_context
 def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[Path, ...], home: Home) -> None:
-    """Copy the translations of a .po file into the game's files; nothing else in them changes. The file names its
-    language; LANG, as given to export, is only a safeguard.
+    """Copy the translations of a .po file into the game's files; nothing else in them changes.
+
+    The file names its language; LANG, as given to export, is only a safeguard.
 
     \b
     Example:

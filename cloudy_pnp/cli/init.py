@@ -1,4 +1,4 @@
-"""`cloudy-pnp init`: a project of one's own, ready to edit."""
+"""`cloudy-pnp init`: start a project, ready to edit."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ from cloudy_pnp.workspace.starting import Project, copied_game, empty_game, new_
 def command(
     folder: Path, source: str | None, only_pack: bool, empty: bool, game_id: str | None, root: Path | None
 ) -> None:
-    """Start your own project in FOLDER (default: the current one): a copy of a game to change, a pack for it, or a new
-    game made from a table.
+    """Start your own project in FOLDER (default: the current one).
+
+    It is a copy of a game to change, a pack for it, or a new game made from a table.
 
     Includes the schemas for your editor, a CI workflow, a pre-commit file and a .gitignore. No file is ever
     overwritten. Afterwards check, watch and build work there. Exit code: 0 done, 2 incorrect usage.

@@ -28,7 +28,7 @@ def _sorts(_context: click.Context, _parameter: click.Parameter, begun: str) -> 
 @click.option("--pdf", type=click.Path(path_type=Path), metavar="FILE", help="Of icons: a page with all of them.")
 @home_options
 def command(what: str | None, style: str, pdf: Path | None, home: Home) -> None:
-    """List the available cards, spells, sheets, formats, papers, packs, steps, languages, fonts, icons, codes, …
+    """List the available cards, spells, sheets, formats, papers, packs, steps, languages, fonts, icons, codes and more.
 
     Without WHAT, print how many there are of each. Packs next to the game are included.
 

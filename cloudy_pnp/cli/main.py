@@ -73,8 +73,10 @@ def _while_somebody_reads() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    """Find a command in the module of its name, imported only when it is called: start-up stays short. Other commands
-    are those of the selected game: it evaluates its own kinds of scenarios, and may answer other questions.
+    """Find a command in the module of its name, imported only when it is called: start-up stays short.
+
+    Other commands are those of the selected game: it evaluates its own kinds of scenarios, and may answer other
+    questions.
     """
 
     def make_context(
@@ -166,8 +168,9 @@ def _plain_message(error: click.ClickException) -> str:
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run a command; exit with 0 (done), 1 (the data has errors), 2 (the call is wrong, a file unreadable) or 3 (the
-    tool itself has failed).
+    """Run a command and exit with its code.
+
+    0: done; 1: the data has errors; 2: the call is wrong, or a file is unreadable; 3: the tool itself has failed.
     """
     words = list(sys.argv[1:] if args is None else args)
     debug = bool(os.environ.get(DEBUG)) or "--debug" in words[: words.index("--") if "--" in words else None]

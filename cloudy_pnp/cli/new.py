@@ -1,6 +1,4 @@
-"""`cloudy-pnp new`: start a card of one's own, by answering questions or by flags; it passes `check` before it is
-written.
-"""
+"""`cloudy-pnp new`: start a card by answering questions or by flags; it passes `check` before it is written."""
 
 from __future__ import annotations
 
@@ -14,9 +12,9 @@ import click
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.dialogue import BACK, Terminal
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.kept import KeptAnswers
 from cloudy_pnp.cli.options import home_options, pack_folder, selected_game
 from cloudy_pnp.cli.reporters import problem_text
+from cloudy_pnp.cli.unfinished import KeptAnswers
 from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile, read_source

@@ -18,8 +18,9 @@ Command = Callable[..., Any]
 
 
 def print_options(command: Command) -> Command:
-    """Add `--bleed`, `--gutter`, `--corner`, `--borderless`, `--pdfx`, `--ink-limit` and `--printer`: together the
-    command's `printing`.
+    """Add the options that together are the command's `printing`.
+
+    They are `--bleed`, `--gutter`, `--corner`, `--borderless`, `--pdfx`, `--ink-limit` and `--printer`.
     """
 
     @wraps(command)
@@ -60,8 +61,9 @@ def print_options(command: Command) -> Command:
 
 
 def warn(problems: Iterable[Problem]) -> bool:
-    """Print one line on stderr for each kind of warning about the print: the first, and the number of others. Return
-    whether there was any.
+    """Print one line on stderr for each kind of warning about the print: the first, and the number of others.
+
+    Return whether there was any.
     """
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:

@@ -1,5 +1,6 @@
-"""One line at the foot of a terminal with the progress of a long command. It disappears in the end, and is not written
-to a file or pipe.
+"""One line at the foot of a terminal with the progress of a long command.
+
+It disappears in the end, and is not written to a file or pipe.
 
 The stages drive it (`core.progress`), not a thread: commands start processes, and a process that is forked next to a
 running thread may inherit its locks.
@@ -38,7 +39,7 @@ class Line:
         self.end()
 
     def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
-        """Say what is being done; as often as anybody likes, it is shown only so often."""
+        """Show the present step; frequent calls are shown at intervals."""
         now = time.monotonic()
         if self.shown and now - self._last >= _OFTEN:
             self.say(f"{bar(done, of)} {done:,}/{of:,} {what}" if of else what)

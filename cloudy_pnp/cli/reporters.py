@@ -126,7 +126,7 @@ def _dump(value: Any) -> str:
 
 
 def github(report: Report) -> str:
-    """Return workflow commands: GitHub shows each problem at its line in the pull request."""
+    """Return workflow commands: GitHub shows each problem next to its line in the pull request."""
     kinds = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
     lines = [
         f"::{kinds[problem.severity]} file={_property(problem.file)},line={problem.line},col={problem.column},"

@@ -1,5 +1,6 @@
-"""Commands that a game adds (`board`, `replay`, …): evaluate scenario files, print each document, and exit by the
-problems.
+"""Commands that a game adds (`board`, `replay`, …): evaluate scenario files and print each document.
+
+The exit code depends on the problems.
 """
 
 from __future__ import annotations

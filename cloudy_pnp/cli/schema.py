@@ -17,8 +17,9 @@ from cloudy_pnp.workspace.starting import schema_bytes
 @click.command(name="schema")
 @home_options
 def command(home: Home) -> None:
-    """Write the JSON Schemas of a data-only game to schema/<game>/, so that your editor can complete and validate while
-    you type. `check` itself does not need them.
+    """Write the JSON Schemas of a data-only game to schema/<game>/.
+
+    With them your editor can complete and validate while you type. `check` itself does not need them.
 
     \b
     Example:

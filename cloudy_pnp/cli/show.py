@@ -29,7 +29,7 @@ from cloudy_pnp.workspace.inspect import CardInfo, show
     multiple=True,
     metavar="LANG",
     shell_complete=completion.languages,
-    help="Language of the picture [default: the game's first language].",
+    help="Language of the picture, or a pair such as de+fr [default: the game's first language].",
 )
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder [default: output/].")

@@ -159,7 +159,7 @@ def command(
             seats = seats or (None if players else str(ranking.seats))
         tables = players_of(simulation, decks[0].model, players, seats)
         settings = settings_of(tables, seed, options, dict(map(_count, quantity)))
-        with looking_in_packs(home, packs):  # a simulator judges its setting
+        with looking_in_packs(home, packs):  # a simulator checks its setting
             simulators = [simulation.simulator(decks[0].model, setting) for setting in settings]
         from cloudy_pnp.simulate.gate import check_names, failures, parse_condition
         from cloudy_pnp.simulate.rounds import TablePlayer
@@ -173,7 +173,7 @@ def command(
                 chosen = context.get_parameter_source("games") is not ParameterSource.DEFAULT
                 _write_folder(simulators, tables, folder, games if chosen else _FEW)
             context.exit(0)
-        if wanted and not ranking:  # one game shows what is measured: a misspelt name is said before all are played
+        if wanted and not ranking:  # one game shows what is measured: a misspelt name is reported before all are played
             first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
             check_names(wanted, first.measures)
         extra = _number_of_varied_games(simulation, home.game.id, varied, games if style == "html" else 0)

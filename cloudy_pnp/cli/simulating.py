@@ -1,4 +1,4 @@
-"""What the commands have in common that let the computer play."""
+"""Options and output shared by the commands that let the computer play."""
 
 from __future__ import annotations
 
@@ -125,8 +125,9 @@ def table_options(command: Command) -> Command:
 
 
 def players_of(simulation: Simulation, model: Any, players: str | None, seats: str | None) -> list[tuple[str, ...]]:
-    """Return the tables: one with the named players, or one for each number of seats, with the default player
-    everywhere.
+    """Return the tables: one with the named players, or one for each number of seats.
+
+    Without names, every seat has the default player.
     """
     if players is not None:
         table = tuple(name.strip() for name in players.split(","))

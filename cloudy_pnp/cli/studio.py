@@ -43,8 +43,9 @@ def command(
     home: Home,
     packs: tuple[Path, ...],
 ) -> None:
-    """Edit, preview, play and print a game in the browser. Whenever a file is saved, in the studio or in any other
-    editor, it is checked and the affected cards are redrawn.
+    """Edit, preview, play and print a game in the browser.
+
+    Whenever a file is saved, in the studio or in any other editor, it is checked and the affected cards are redrawn.
 
     Packs next to the game are shown with it; with --pack, only those packs. The page can be reached only from this
     machine, with the key in its address; Ctrl-C stops it. `watch` is an alias.
@@ -76,5 +77,5 @@ def command(
             click.launch(address)
         try:
             server.Server(studio).run([listening])
-        except KeyboardInterrupt:  # that is how it is meant to end
+        except KeyboardInterrupt:  # the normal way to end it
             context.exit(130)

@@ -53,8 +53,10 @@ def export(kind: str, file: Path, home: Home) -> None:
 @home_options
 @click.pass_context
 def import_(context: click.Context, file: Path, kind: str, sheet: str, dry_run: bool, home: Home) -> None:
-    """Copy the cards of a table into the YAML files of a KIND. Comments stay, and so do keys without a column; cards
-    that are not in the table are unchanged. Nothing is written if a cell is invalid.
+    """Copy the cards of a table into the YAML files of a KIND.
+
+    Comments stay, and so do keys without a column; cards that are not in the table are unchanged. Nothing is written if
+    a cell is invalid.
 
     \b
     Example:

@@ -15,6 +15,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, path_text, quo
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
+from cloudy_pnp.data.syntax import LOST
 
 CODES = {
     "YAML-DOCUMENT": "A card data file holds no document, or more than one.",
@@ -195,7 +196,7 @@ class EntryReader:
         findings = self.entry_schema(kind).findings(value)
         if findings:
             entries.whole = False
-            yield from (finding.under(*path) for finding in findings)
+            yield from (finding.under(*path) for finding in findings if LOST not in finding.message)
             if isinstance(value, dict):
                 broken = frozenset(str(finding.path[0]) for finding in findings if finding.path)
                 rest = {key: item for key, item in value.items() if key not in broken}

@@ -125,6 +125,10 @@ def leads_into(path: Path, real: Path) -> bool:
 
 def display_path(path: Path) -> str:
     """Format a path for people and CI systems: relative to the current directory if it is below it."""
-    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - symlinks keep their names
-    here = Path.cwd()
-    return (absolute.relative_to(here) if absolute.is_relative_to(here) else absolute).as_posix()
+    whole, here = absolute(path), Path.cwd()
+    return (whole.relative_to(here) if whole.is_relative_to(here) else whole).as_posix()
+
+
+def absolute(path: str | Path) -> Path:
+    """Return the absolute form of a path; symlinks keep their names."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow symlinks

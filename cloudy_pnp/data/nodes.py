@@ -51,12 +51,12 @@ class Node:
 
     @property
     def is_shared(self) -> bool:
-        """Whether it has an anchor or is an alias, so that other values change with it."""
+        """Return whether it has an anchor or is an alias, so that other values change with it."""
         return self.anchored or self.shape is Shape.ALIAS
 
     @property
     def shares(self) -> bool:
-        """Whether it or anything in it is shared."""
+        """Return whether it or anything in it is shared."""
         return self.is_shared or any(item.shares for item in (*self.keys, *self.items))
 
 

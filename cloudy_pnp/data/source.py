@@ -56,6 +56,10 @@ class SourceFile:
         [problem] = self.problems_at([Finding("", path, "", document=document)])
         return problem.line
 
+    def all_problems(self, findings: Iterable[Finding]) -> list[Problem]:
+        """Return the problems of reading the file, and the findings with their lines."""
+        return self.problems + self.problems_at(findings)
+
     def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
         """Convert findings to problems with line and column."""
         located = [((finding.document, *finding.path), finding) for finding in findings]

@@ -39,22 +39,22 @@ class Place:
 
     @property
     def in_brackets(self) -> bool:
-        """Whether it is inside [ ] or { }, where nothing can be written in block style."""
+        """Return whether it is inside [ ] or { }, where nothing can be written in block style."""
         return self.parent is not None and self.parent.flow
 
     @property
     def is_map(self) -> bool:
-        """Whether it is a map."""
+        """Return whether it is a map."""
         return self.node.shape is Shape.MAP
 
     @property
     def is_list(self) -> bool:
-        """Whether it is a list."""
+        """Return whether it is a list."""
         return self.node.shape is Shape.LIST
 
     @property
     def is_block(self) -> bool:
-        """Whether it is a list or map over several lines, without brackets."""
+        """Return whether it is a list or map over several lines, without brackets."""
         return (self.is_map or self.is_list) and not self.node.flow
 
 

@@ -24,6 +24,9 @@ _COLON = re.compile(r":(?:\s|$)")
 _BLOCK_TEXT = re.compile(r"[:-]\s+[|>][-+0-9]*\s*(?:#.*)?$")
 _STEPS_IN_A_LINE = re.compile(r"\s*-\s+([\w-]{1,30}:\s+[\w-]{1,30}(?:,\s*[\w-]{1,30}:\s+[\w-]{1,30}){1,8})\s*")
 _APOSTROPHE = re.compile(r"'([^']{0,60}\w)'(\w[^',}\]]{0,60})'")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_COMMENT_AS_VALUE = re.compile(r":\s+#")
+_COLON_IN_TEXT = ('there is a ":" inside a text without quotes', 'text that contains ": " needs quotes')
 _CLOSING = {"[": "]", "{": "}"}
 _BACKSLASH = r"write \\ for a backslash, or use 'single quotes'"
 _RARE = {  # message of libyaml: message, hint
@@ -106,8 +109,7 @@ def _colon(error: _SyntaxError) -> _Explanation | None:
         message = "there are several keys on one line"
         return "YAML-SYNTAX", (error.line, error.column), message, f"write each on a separate line: {parts}"
     if _COLON.search(error.text[: error.column]):
-        message, hint = 'there is a ":" inside a text without quotes', 'text that contains ": " needs quotes'
-        return "YAML-SYNTAX", (error.line, error.column), message, hint
+        return "YAML-SYNTAX", (error.line, error.column), *_COLON_IN_TEXT
     if error.before is not None:
         above = error.lines[error.before]
         start = len(above) - len(above.lstrip(" "))
@@ -144,9 +146,27 @@ def _bracket(error: _SyntaxError) -> _Explanation | None:
         return None
     bracket = error.at(error.opened)
     is_same_line = error.line == error.opened[0]
+    if is_same_line and error.char == ":":
+        message = 'there is a ":" inside a text without quotes, or a comma is missing before the key'
+        return "YAML-SYNTAX", (error.line, error.column), message, _COLON_IN_TEXT[1]
+    if other := _quote_or_comment(error, error.opened):
+        return other
     message = f'the "{bracket}" that opens in line {error.opened[0] + 1} is not closed, or a comma is missing'
     hint = f'close it with "{_CLOSING.get(bracket, "]")}" or put a comma between the values'
     return "YAML-SYNTAX", (error.line, error.column) if is_same_line else error.opened, message, hint
+
+
+def _quote_or_comment(error: _SyntaxError, opened: tuple[int, int]) -> _Explanation | None:
+    """Explain `{colour: #fff}`, whose end is a comment, and `{name: "x}`, whose end is a part of the text."""
+    line, column = opened
+    marks = _QUOTED.sub(lambda text: " " * len(text[0]), error.lines[line][column:] if line < len(error.lines) else "")
+    if comment := _COMMENT_AS_VALUE.search(marks):
+        place = (line, column + comment.end() - 1)
+        return "YAML-SYNTAX", place, 'the "#" starts a comment here', "put the value in quotes"
+    if '"' in marks:
+        message, place = "the quote that opens here is not closed in its line", (line, column + marks.index('"'))
+        return "YAML-SYNTAX", place, message, 'end the text with "'
+    return None
 
 
 def _no_colon(error: _SyntaxError) -> _Explanation | None:
@@ -214,6 +234,8 @@ def _no_value(error: _SyntaxError) -> _Explanation | None:
     place = (error.line, error.column)
     if not error.text[error.column :].strip() or error.text.rstrip() == "---":
         if opened := _open_bracket(error):
+            if other := _quote_or_comment(error, opened):
+                return other
             bracket = error.at(opened)
             message = f'the "{bracket}" that opens here is never closed'
             return "YAML-SYNTAX", opened, message, f'close it with "{_CLOSING[bracket]}"'

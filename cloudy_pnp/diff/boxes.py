@@ -1,4 +1,4 @@
-"""Where two drawn faces differ: rectangles around everything that only one of them paints."""
+"""Rectangles around everything that only one of two drawn faces paints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well texts fit their boxes, recorded while cards are drawn: for overviews of all languages.
+"""A record of how well texts fit their boxes, made while cards are drawn: for overviews of all languages.
 
 >>> from cloudy_pnp.draw.scene import Font
 >>> from cloudy_pnp.draw.text import TextStyle, fit_text

@@ -36,7 +36,7 @@ _SYSTEM = {
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """What a font file contains; `problem` says why it cannot be used."""
+    """The content of a font file; `problem` says why it cannot be used."""
 
     path: str
     sha256: str
@@ -75,7 +75,7 @@ class FontBook:
 
     @cached_property
     def mark(self) -> list[object]:
-        """What cards drawn with these fonts depend on."""
+        """Return what cards drawn with these fonts depend on."""
         return [dict(self.roles), list(self.fallback), [font.sha256 for font in self.files]]
 
     def font(self, name: str, weight: int = 400, italic: bool = False) -> Font:

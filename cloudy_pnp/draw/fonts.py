@@ -43,7 +43,7 @@ _LARGEST_NOTE = 10_000  # bytes
 _LARGEST_FONT = 20_000_000
 LARGEST_FOREIGN = 30_000_000  # bytes of a font file of a game
 _MOST_GLYPHS = 20_000  # of such a file
-_DEEPEST = 5  # composite glyphs inside each other
+_DEEPEST = 5  # levels of composite glyphs
 _PATIENCE = 30  # seconds to wait for another process that prepares fonts
 
 # The narrowest word space, in ems, upright and italic: slanted characters lean further into it.
@@ -262,7 +262,7 @@ def _opened(content: bytes) -> TTFont:
 
 
 def _check_composites(tt: TTFont) -> None:
-    """Refuse glyphs made of glyphs that are nested deeply or without end."""
+    """Refuse composite glyphs that are nested deeply or endlessly."""
     glyf = tt["glyf"]
     depths: dict[str, int] = {}
 

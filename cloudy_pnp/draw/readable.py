@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw import fonts
@@ -23,21 +25,40 @@ _MOST_PIECES = 3_000  # of a face
 _WITHIN = 0.1  # share of a text's height that a covering shape may leave free
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Piece:
-    """An item of a scene on the card. The corners of a simple shape, otherwise a rectangle around it."""
+    """An item of a scene on the card. Its place is computed when it is asked for: most pieces are never asked."""
 
     item: Path | TextRun | Image | Use
-    box: Rect
-    corners: tuple[Point, ...]  # empty: not a simple shape
+    to_card: Transform
     opacity: float
     clip: Rect | None
+
+    @cached_property
+    def box(self) -> Rect:
+        """The rectangle around it on the card."""
+        match self.item:
+            case TextRun(origin, _, font, size, width):
+                above = fonts.load(font).cap_height * size / 1000
+                return self.to_card.bounds(Rect(origin.x, origin.y - above, width, above))
+            case Path(outline):
+                return self.to_card.bounds(outline.bounds)
+            case Image(_, place):
+                return self.to_card.bounds(place)
+            case Use(symbol, transform):
+                return (self.to_card @ transform).bounds(symbol.bounds)
+
+    @cached_property
+    def corners(self) -> tuple[Point, ...]:
+        """The corners of a simple shape on the card; empty for anything else."""
+        return tuple(map(self.to_card, _simple(self.item))) if isinstance(self.item, Path) else ()
 
     @property
     def colour(self) -> Colour | None:
         """The colour of a simple opaque shape; None for anything else."""
-        is_plain = isinstance(self.item, Path) and self.corners and self.opacity >= _OPAQUE
-        return self.item.fill if is_plain and isinstance(self.item.fill, Colour) else None  # type: ignore[union-attr]
+        if not isinstance(self.item, Path) or not isinstance(self.item.fill, Colour):
+            return None
+        return self.item.fill if self.opacity >= _OPAQUE and self.corners else None
 
     def covers(self, points: Iterable[Point]) -> bool:
         """Check whether points are certainly inside a simple shape, and inside what it is clipped to."""
@@ -48,7 +69,7 @@ class _Piece:
 
 def unreadable_texts(symbol: Symbol) -> Iterator[tuple[str, bool]]:
     """Yield every text that cannot be read, and whether it is hidden by a shape painted over it."""
-    pieces = list(_pieces(symbol.items, IDENTITY, None, 1.0))
+    pieces = list(islice(_pieces(symbol.items, IDENTITY, None, 1.0), _MOST_PIECES + 1))
     if len(pieces) > _MOST_PIECES:
         return
     for at, piece in enumerate(pieces):
@@ -91,16 +112,6 @@ def _is_lost(box: Rect, colour: Colour, before: Sequence[_Piece]) -> bool:
 def _pieces(items: Iterable[Item], to_card: Transform, clip: Rect | None, opacity: float) -> Iterator[_Piece]:
     for item in items:
         match item:
-            case TextRun(origin, _, font, size, width):
-                above = fonts.load(font).cap_height * size / 1000
-                box = to_card.bounds(Rect(origin.x, origin.y - above, width, above))
-                yield _Piece(item, box, (), opacity * item.opacity, clip)
-            case Path(outline):
-                simple = _simple(item)
-                corners = tuple(to_card(point) for point in simple)
-                yield _Piece(item, to_card.bounds(outline.bounds), corners, opacity * item.opacity, clip)
-            case Image(_, place):
-                yield _Piece(item, to_card.bounds(place), (), opacity * item.opacity, clip)
             case Group(inner, transform, cut):
                 place_on_card = to_card @ transform
                 inside = clip
@@ -108,11 +119,12 @@ def _pieces(items: Iterable[Item], to_card: Transform, clip: Rect | None, opacit
                     inside = place_on_card.bounds(cut.bounds)
                     inside = inside if clip is None else (inside & clip) or Rect(0.0, 0.0, 0.0, 0.0)
                 yield from _pieces(inner, place_on_card, inside, opacity * item.opacity)
-            case Use(symbol, transform):
-                if len(symbol.items) <= _MOST_CORNERS:
-                    yield from _pieces(symbol.items, to_card @ transform, clip, opacity)
-                else:
-                    yield _Piece(item, (to_card @ transform).bounds(symbol.bounds), (), opacity, clip)
+            case Use(symbol, transform) if len(symbol.items) <= _MOST_CORNERS:
+                yield from _pieces(symbol.items, to_card @ transform, clip, opacity)
+            case Use():
+                yield _Piece(item, to_card, opacity, clip)
+            case _:
+                yield _Piece(item, to_card, opacity * item.opacity, clip)
 
 
 def _simple(path: Path) -> tuple[Point, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain, groupby
@@ -21,12 +21,19 @@ from cloudy_pnp.core.problems import Finding, UserError, escaped, nearest, quote
 from cloudy_pnp.draw import fonts, markup
 from cloudy_pnp.draw.colour import BLACK, Colour
 from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word
-from cloudy_pnp.draw.scene import Font, Group, Item, TextRun
+from cloudy_pnp.draw.scene import Font, Group, Item, Path, Stroke, TextRun
+from cloudy_pnp.draw.shapes import line as straight_line
 from cloudy_pnp.draw.shaping import Icon, Piece, Word, vocabulary
+from cloudy_pnp.i18n.pairs import Words
 
 _SHRINK = 0.97  # factor between the sizes that are tested
 _POINT = 25.4 / 72
 _TINY = 1e-6  # mm or em: the possible error of floating point numbers
+_SECOND = 0.82  # the size of the second of two languages
+_RULE, _RULE_SHARE = 0.12, 0.4  # the line between the languages: mm, and its share of the width
+# The distance of the languages, in ems of the second: of running texts, of names below each other, and side by side.
+_RULE_GAP, _NAME_GAP, _SIDE_GAP = 0.75, -0.15, 0.9
+_CLEARLY = 1.15  # names are set side by side where this makes them so much larger
 
 
 class Align(StrEnum):
@@ -98,30 +105,32 @@ class Setting:
         return tuple(" ".join(word.text for word in line) for line in self.words)
 
 
-def fit_text(text: str, box: Rect, style: TextStyle, lang: str = "en", icons: Mapping[str, Icon] = NO_ICONS) -> Setting:
+def fit_text(
+    text: Words, box: Rect, style: TextStyle, lang: str = "en", icons: Mapping[str, Icon] = NO_ICONS
+) -> Setting:
     """Set a text into a box, as large as fits between the style's size and its smallest one.
 
-    Anything that does not fit or cannot be drawn is reported, never hidden: `FIT-1` with the missing mm, `GLYPH-1` for
-    characters the font lacks, `GLYPH-2` for unknown icons.
+    The second text of a pair is smaller and below the first, and running texts have a thin rule between them; the
+    smallest size is the same for both. Anything that does not fit or cannot be drawn is reported, never hidden: `FIT-1`
+    with the missing mm, `GLYPH-1` for characters the font lacks, `GLYPH-2` for unknown icons.
     """
-    clean = fonts.normal(text.strip())
-    if lang == "fr":
-        clean = markup.french_spaces(clean)
-    marked = "**" in clean or "[" in clean
-    paragraphs, findings = _shaped(clean, style, icons, marked=marked)
-    marked = marked or (bool(style.font.fallback) and _is_mixed(paragraphs))
-    block = _largest(paragraphs, box, style, lang)
-    overflow = max(block.width - box.width, block.height - box.height)
+    pairs = [(text, lang)] if isinstance(text, str) else [(text.first, lang), (text.second, text.lang)]
+    texts = [_shape(words, own, style, icons) for words, own in pairs]
+    findings = [finding for shaped in texts for finding in shaped.findings]
+    block = _largest(texts, box, style)
+    if len(texts) > 1 and (style.one_line or block.overflow(box) > _TINY):
+        block = _better(block, _largest(texts, box, replace(style, one_line=True), beside=True), box)
+    overflow = block.overflow(box)
     if overflow > _TINY:
-        findings.append(_misfit(clean, block, box, style))
+        findings.append(_misfit(" / ".join(shaped.text for shaped in texts), block, box, style))
     place = _place(block, box, style)
     return Setting(
-        tuple(_items(block, place, style, marked=marked)),
+        tuple(_items(block, place, style)),
         block.size,
         place,
         overflow if overflow > _TINY else 0.0,
         tuple(findings),
-        tuple([line.words for part in block.parts for line in part]),
+        tuple([line.words for one in block.blocks for part in one.parts for line in part]),
     )
 
 
@@ -154,11 +163,31 @@ def text_line(
 
 
 def _is_mixed(paragraphs: Iterable[Iterable[Word]]) -> bool:
-    """Whether a word needs a fallback font."""
+    """Return whether a word needs a fallback font."""
     return any(len(word.pieces) > 1 or not word.pieces[0].font.fallback for part in paragraphs for word in part)
 
 
-def _shaped(
+@dataclass(frozen=True, slots=True)
+class _Shaped:
+    """A text as the words of each paragraph; `marked` if a line may need several fonts or icons."""
+
+    text: str
+    lang: str
+    paragraphs: list[list[Word]]
+    findings: list[Finding]
+    marked: bool
+
+
+def _shape(text: str, lang: str, style: TextStyle, icons: Mapping[str, Icon]) -> _Shaped:
+    clean = fonts.normal(text.strip())
+    if lang == "fr":
+        clean = markup.french_spaces(clean)
+    marked = "**" in clean or "[" in clean
+    paragraphs, findings = _words_of(clean, style, icons, marked=marked)
+    return _Shaped(clean, lang, paragraphs, findings, marked or (bool(style.font.fallback) and _is_mixed(paragraphs)))
+
+
+def _words_of(
     text: str, style: TextStyle, icons: Mapping[str, Icon], *, marked: bool
 ) -> tuple[list[list[Word]], list[Finding]]:
     """Return the words of each paragraph, and findings about missing characters and icons."""
@@ -261,37 +290,75 @@ class _Block:
     parts: list[list[Line]]
     width: float
     height: float
+    marked: bool
 
 
-def _largest(paragraphs: list[list[Word]], box: Rect, style: TextStyle, lang: str) -> _Block:
-    """Return the block at the largest size that fits, or at the smallest size if none does."""
+@dataclass(frozen=True, slots=True)
+class _Arrangement:
+    """A text, or two of them in two languages: below or beside each other, with a `gap` between them."""
 
-    def block(step: int) -> _Block:
+    blocks: tuple[_Block, ...]
+    width: float
+    height: float
+    gap: float = 0.0
+    beside: bool = False
+
+    @property
+    def size(self) -> float:
+        """The size of the main text."""
+        return self.blocks[0].size
+
+    def overflow(self, box: Rect) -> float:
+        """Return the number of mm by which it is too large."""
+        return max(self.width - box.width, self.height - box.height)
+
+
+def _largest(texts: Sequence[_Shaped], box: Rect, style: TextStyle, *, beside: bool = False) -> _Arrangement:
+    """Return the text at the largest size that fits, or at the smallest size if none does."""
+
+    def arrange(step: int) -> _Arrangement:
         size = style.size if step == 0 else max(smallest, style.size * _SHRINK**step)
-        return _block(paragraphs, size, box.width, style, lang)
-
-    def fits(block: _Block) -> bool:
-        return block.width <= box.width + _TINY and block.height <= box.height + _TINY
+        first = _block(texts[0], size, box.width, style)
+        if len(texts) == 1:
+            return _Arrangement((first,), first.width, first.height)
+        return _with_second(first, _block(texts[1], max(size * _SECOND, smallest), box.width, style), style, beside)
 
     smallest = style.size if style.min_size is None else min(style.min_size, style.size)
-    best = block(0)
-    if fits(best) or smallest == style.size:
+    best = arrange(0)
+    if best.overflow(box) <= _TINY or smallest == style.size:
         return best
     low, high = 1, math.ceil(math.log(smallest / style.size) / math.log(_SHRINK))
-    best = block(high)
+    best = arrange(high)
     while low < high:  # a smaller size never fits worse, so bisection finds the first step that fits
         middle = (low + high) // 2
-        candidate = block(middle)
-        if fits(candidate):
+        candidate = arrange(middle)
+        if candidate.overflow(box) <= _TINY:
             best, high = candidate, middle
         else:
             low = middle + 1
     return best
 
 
-def _block(paragraphs: list[list[Word]], size: float, width: float, style: TextStyle, lang: str) -> _Block:
+def _with_second(first: _Block, second: _Block, style: TextStyle, beside: bool) -> _Arrangement:
+    if beside:
+        gap = second.size * _SIDE_GAP
+        return _Arrangement((first, second), first.width + gap + second.width, first.height, gap, beside)
+    gap = second.size * (_NAME_GAP if style.one_line else _RULE_GAP)
+    return _Arrangement((first, second), max(first.width, second.width), first.height + gap + second.height, gap)
+
+
+def _better(below: _Arrangement, beside: _Arrangement, box: Rect) -> _Arrangement:
+    """Return the arrangement of two names that fits, or that is clearly larger."""
+    over = below.overflow(box), beside.overflow(box)
+    if max(over) > _TINY:
+        return below if over[0] <= over[1] else beside
+    return beside if beside.size > below.size * _CLEARLY else below
+
+
+def _block(text: _Shaped, size: float, width: float, style: TextStyle) -> _Block:
     room = math.inf if style.one_line else width / size * 1000 + _TINY
-    lang_or_none = lang if style.hyphenate else None
+    lang_or_none = text.lang if style.hyphenate else None
+    paragraphs = text.paragraphs
     parts = [break_lines(words, room, lang_or_none) for words in paragraphs]
     if style.align is Align.CENTRE:
         parts = [balanced(words, lines, room) for words, lines in zip(paragraphs, parts, strict=True)]
@@ -303,10 +370,10 @@ def _block(paragraphs: list[list[Word]], size: float, width: float, style: TextS
     face = fonts.load(style.font)
     count = sum(map(len, parts))
     ems = (face.ascent + face.descent) / 1000 + (count - 1) * style.leading + (len(parts) - 1) * style.gap
-    return _Block(size, parts, widest * size / 1000, ems * size)
+    return _Block(size, parts, widest * size / 1000, ems * size, text.marked)
 
 
-def _misfit(text: str, block: _Block, box: Rect, style: TextStyle) -> Finding:
+def _misfit(text: str, block: _Arrangement, box: Rect, style: TextStyle) -> Finding:
     """Report FIT-1: how much is missing, in which direction, at which size."""
     wide, high = block.width - box.width, block.height - box.height
     missing = [f"{wide:.1f} mm too wide"] if wide > _TINY else []
@@ -318,20 +385,21 @@ def _misfit(text: str, block: _Block, box: Rect, style: TextStyle) -> Finding:
         (),
         f"{quoted(text)} is {' and '.join(missing)} for its box of {box.width:.1f} × {box.height:.1f} mm"
         f" at {size}{smallest}",
-        "shorten the text",
+        "shorten the text" if len(block.blocks) == 1 else "shorten the texts, use larger cards, or print one language",
     )
 
 
 # Positions
 
 
-def _place(block: _Block, box: Rect, style: TextStyle) -> Rect:
+def _place(block: _Arrangement, box: Rect, style: TextStyle) -> Rect:
     """Return the position of the block, from the ascent of its first line to the descent of its last."""
     left = box.x + (box.width - block.width) * _SHARE[style.align]
     if style.vertical is Vertical.MIDDLE:
         # The eye centres between the top of the first line's capitals and the last baseline.
         face = fonts.load(style.font)
-        above, below = (face.ascent - face.cap_height) * block.size / 1000, face.descent * block.size / 1000
+        last = block.size if block.beside else block.blocks[-1].size
+        above, below = (face.ascent - face.cap_height) * block.size / 1000, face.descent * last / 1000
         top = box.centre.y - (block.height - above - below) / 2 - above
         if block.height <= box.height:
             top = min(max(top, box.top), box.bottom - block.height)
@@ -340,14 +408,37 @@ def _place(block: _Block, box: Rect, style: TextStyle) -> Rect:
     return Rect(left, top, block.width, block.height)
 
 
-def _items(block: _Block, place: Rect, style: TextStyle, *, marked: bool) -> Iterator[Item]:
+def _items(block: _Arrangement, place: Rect, style: TextStyle) -> Iterator[Item]:
+    first = block.blocks[0]
+    if len(block.blocks) == 1:
+        yield from _lines(first, place, style)
+        return
+    second, stroke = block.blocks[1], Stroke(style.colour, _RULE)
+    if block.beside:  # on the same base line
+        base = place.top + fonts.load(style.font).ascent * first.size / 1000
+        yield from _lines(first, Rect(place.x, place.top, first.width, first.height), style)
+        start = Point(place.x + first.width + block.gap / 2, base + second.size * 0.1)
+        yield Path(straight_line(start, start - Point(0.0, second.size * 0.8)), stroke=stroke)
+        top = base - fonts.load(style.font).ascent * second.size / 1000
+        yield from _lines(second, Rect(place.right - second.width, top, second.width, second.height), style)
+        return
+    yield from _lines(first, Rect(place.x, place.top, place.width, first.height), style)
+    top = place.bottom - second.height
+    if not style.one_line:
+        long = place.width * _RULE_SHARE
+        start = Point(place.x + (place.width - long) * _SHARE[style.align], top - block.gap * 0.4)
+        yield Path(straight_line(start, start + Point(long, 0.0)), stroke=stroke)
+    yield from _lines(second, Rect(place.x, top, place.width, second.height), style)
+
+
+def _lines(block: _Block, place: Rect, style: TextStyle) -> Iterator[Item]:
     size, share, font = block.size, _SHARE[style.align], style.font
     y = place.top + fonts.load(style.font).ascent * size / 1000
     for part in block.parts:
         for line in part:
             width = line.width * size / 1000
             x = place.x + (place.width - width) * share
-            if not marked:  # most texts: each line is one run
+            if not block.marked:  # most texts: each line is one run
                 text = " ".join([word.text for word in line.words])
                 kerns = tuple(chain.from_iterable([word.kerns for word in line.words]))[:-1]
                 yield TextRun(Point(x, y), text, font.alone, size, width, style.colour, kerns)

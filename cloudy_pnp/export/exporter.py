@@ -20,6 +20,7 @@ from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue, load_catalogue
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind, Data, EntryRef, RenderOptions
+from cloudy_pnp.i18n.pairs import join_pair
 from cloudy_pnp.workspace.home import Home, home_of
 
 if TYPE_CHECKING:  # drawing is slow to load, and not needed if everything is up to date
@@ -39,10 +40,16 @@ class PlanContext:
     request: BuildRequest
     catalogue: Catalogue
     lang: str
+    second: str  # the language of the smaller texts; empty: none
     inputs: str  # the fingerprint of the tool, its templates and the card data
     documents: Documents  # the documents of the rulebook's figures
     books: Mapping[str, Path]  # language: a pack's template of the rulebook
     source: str = ""  # the language that others are translated from
+
+    @property
+    def folder(self) -> str:
+        """The name of the output folder of the language, or of the two languages."""
+        return join_pair(self.lang, self.second)
 
     def prints(self, *kinds: ComponentKind) -> bool:
         """Check whether the game has components of these kinds."""
@@ -52,7 +59,7 @@ class PlanContext:
     @property
     def look(self) -> str:
         """The fingerprint of everything that affects the look of the components."""
-        options = self.request.render_options(self.lang, self.catalogue)
+        options = self.request.render_options(self.lang, self.catalogue, self.second)
         values = [getattr(options, name) for name in options.__slots__]
         return fingerprint.of_data([self.inputs, values, list(self.request.cards)])
 
@@ -66,12 +73,18 @@ class Job:
     data: Data
     request: BuildRequest
     lang: str
+    second: str  # the language of the smaller texts; empty: none
     groups: Mapping[str, Groups]  # by exporter
     staging: Path
     looks: Mapping[str, str]  # the look of each card in the last build
     documents: Documents
     books: Mapping[str, Path]
     notes: list[tuple[EntryRef | None, Finding]] = field(default_factory=list)  # findings of exporters
+
+    @property
+    def folder(self) -> str:
+        """The name of the output folder of the language, or of the two languages."""
+        return join_pair(self.lang, self.second)
 
     @cached_property
     def home(self) -> Home:
@@ -86,12 +99,13 @@ class Job:
     @cached_property
     def deck(self) -> DrawnSet:
         """The components of the language, shared by all exporters: each face is drawn once."""
-        return self._draw_deck(self.request.render_options(self.lang, self.catalogue))
+        return self._draw_deck(self.request.render_options(self.lang, self.catalogue, self.second))
 
     @cached_property
     def saving_ink(self) -> DrawnSet:
         """The same components without fills."""
-        return self._draw_deck(replace(self.request.render_options(self.lang, self.catalogue), ink_saving=True))
+        options = self.request.render_options(self.lang, self.catalogue, self.second)
+        return self._draw_deck(replace(options, ink_saving=True))
 
     def _draw_deck(self, options: RenderOptions) -> DrawnSet:
         from cloudy_pnp.workspace.drawn import DrawnSet
@@ -99,8 +113,11 @@ class Job:
 
         make = self.home.game.need(self.home.game.components, "has nothing to print")
         printed, part = make(self.data, options), self.request.names.get(self.lang)
+        if printed.second != self.second:
+            raise UserError(f"{self.home.game.id} cannot print two languages on one card")
         if not set(self.request.only) & set(target_names()):  # what others print has no marks
-            printed = proof_set(self.home.game, printed, self.data, self.lang)
+            for lang in filter(None, (self.lang, self.second)):
+                printed = proof_set(self.home.game, printed, self.data, lang)
         return DrawnSet(replace(printed, name=f"{printed.name} – {part}") if part else printed)
 
     def write(

@@ -34,6 +34,7 @@ from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.store import Artifact, is_current, publish, read_manifest, staging_dir
 from cloudy_pnp.games.contract import Data, EntryRef
+from cloudy_pnp.i18n.pairs import split_pair
 from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:
@@ -91,18 +92,18 @@ def _build(
                 home.root,
                 data,
                 request,
-                lang,
+                *split_pair(folder_name),
                 groups,
                 staging,
-                _looks(published, lang),
+                _looks(published, folder_name),
                 dict(documents),
                 dict(books),
             )
-            for lang, groups in _shares(missing)
+            for folder_name, groups in _shares(missing)
         ]
         planned = [path for by_exporter in missing.values() for groups in by_exporter.values() for path in groups]
         results = _run(jobs, [staging / path for path in planned])
-        findings = [(job.lang, *note) for job, result in zip(jobs, results, strict=True) for note in result.findings]
+        findings = [(job.folder, *note) for job, result in zip(jobs, results, strict=True) for note in result.findings]
         artifacts = [item for result in results for item in result.artifacts]
         if any(finding.severity is Severity.ERROR for _, _, finding in findings):
             return BuildResult([], current, findings, folder)
@@ -154,7 +155,7 @@ def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, 
 
 def make(job: Job) -> JobResult:
     """Run a job."""
-    with progress.part(job.lang), seldom_collected():
+    with progress.part(job.folder), seldom_collected():
         artifacts = [item for name, groups in job.groups.items() for item in _run_exporter(job, name, groups)]
     deck = job.__dict__.get("deck")  # only if something was drawn
     return JobResult(artifacts, [*(deck.findings() if deck else []), *job.notes])
@@ -255,13 +256,15 @@ def _end_with_parent() -> None:
 def _plan_groups(
     home: Home, data: Data, request: BuildRequest, documents: Documents, books: Mapping[str, Path]
 ) -> dict[str, dict[str, Groups]]:
-    """Return the planned groups by language and exporter."""
+    """Return the planned groups by language, or pair of languages, and exporter."""
     catalogue, inputs = load_catalogue(home.template_folders), _inputs(home, data)
     exporters = [find_exporter(name) for name in request.only]
     source = next((game["languages"][0] for game in data.get("game", ())), "")
     return {
         lang: {
-            exporter.name: exporter.plan(PlanContext(home, request, catalogue, lang, inputs, documents, books, source))
+            exporter.name: exporter.plan(
+                PlanContext(home, request, catalogue, *split_pair(lang), inputs, documents, books, source)
+            )
             for exporter in exporters
         }
         for lang in request.languages

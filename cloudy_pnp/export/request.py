@@ -14,6 +14,7 @@ from cloudy_pnp.export.pictures.options import AS_THE_TARGET_LIKES, ExportOption
 from cloudy_pnp.export.printer import Printer, find_printer
 from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.i18n.pairs import single_languages
 from cloudy_pnp.workspace.packs import Pack
 
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
@@ -23,7 +24,7 @@ DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex
 class BuildRequest:
     """The files, languages and options of a build."""
 
-    languages: tuple[str, ...] = ()  # empty: all of the game
+    languages: tuple[str, ...] = ()  # or pairs such as de+fr; empty: all of the game
     only: tuple[str, ...] = ()  # names of exporters; empty: all
     sheets: tuple[str, ...] = DEFAULT_SHEETS
     card_format: str | None = None
@@ -49,14 +50,14 @@ class BuildRequest:
             raise UserError("a pack does not have its own rulebook: print the game with the pack (--merged)")
         if not cards:
             raise UserError("the pack adds no cards: print the game with the pack (--merged)")
-        names = {lang: ", ".join(pack.name(lang) for pack in packs) for lang in self.languages}
+        names = {lang: ", ".join(pack.name(lang) for pack in packs) for lang in single_languages(self.languages)}
         return replace(self, only=kinds, entries=cards, names=names)
 
-    def render_options(self, lang: str, catalogue: Catalogue) -> RenderOptions:
+    def render_options(self, lang: str, catalogue: Catalogue, second: str = "") -> RenderOptions:
         """Return the options for drawing the components."""
         card = catalogue.format(self.card_format) if self.card_format is not None else None
         size = (card.width, card.height) if card else None
-        return RenderOptions(lang, size, self.ink_saving, entries=self.entries, options=self.options)
+        return RenderOptions(lang, size, self.ink_saving, entries=self.entries, options=self.options, second=second)
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
         """Return a sheet by its id, with the requested paper, flip and print options."""

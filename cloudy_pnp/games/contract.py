@@ -105,7 +105,7 @@ class DataPart(Generic[M]):
     # by layout: the fields of its cards, if known, each with its possible values; none where any is possible
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first
-    fonts: FontBook | None = None  # that layouts may name, beside the installed ones
+    fonts: FontBook | None = None  # that layouts may name, in addition to the installed ones
     tables: Mapping[str, TableUse] = field(default_factory=dict)
     # by kind of card, how a table in the game's folder holds them
 
@@ -200,6 +200,7 @@ class RenderOptions:
     entries: tuple[str, ...] | None = None  # only components that show one of these entries (ids); None: everything
     partial: bool = False  # the data has errors: draw the rest
     options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
+    second: str = ""  # the language of a smaller text below each text; empty: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,7 @@ class PrintSet:
     findings: Sequence[tuple[EntryRef | None, Finding]] = ()  # about the set as a whole: colours too alike
     renamed: Mapping[tuple[str, EntryRef | None], str] = field(default_factory=dict)
     # the new names of faces that shared one, by their old name and entry; games leave it empty
+    second: str = ""  # `RenderOptions.second`, from a game that can print two languages
 
     def __post_init__(self) -> None:
         names = unique_names(self.faces)
@@ -547,7 +549,7 @@ Answers = Mapping[str, Sequence[str]]  # by the name of a flag
 
 
 class Unclear(Exception):
-    """What somebody wrote in their own words is not understood, or not for sure: lines that explain it. Exit code 1."""
+    """A text in an author's own words is not understood, or has several readings; lines explain it. Exit code 1."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         super().__init__("\n".join(lines))
@@ -567,7 +569,7 @@ class Maker:
     make: Callable[[Answers], dict[str, Any]]  # the entry without id and name; raises UserError
     comment: str  # for the author, above the card
     read: Callable[[Answers, Dialogue | None], tuple[Answers, Sequence[str]]] | None = None
-    # answers in somebody's own words become others, with lines to show them; raises Unclear
+    # answers in free words become others, with lines to show them; raises Unclear
 
 
 def _no_portrait(_kind: str, _entry: Mapping[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What each translation was made from: `accepted.yaml` next to the rulebook's templates.
+"""The source text that each translation was made from: `accepted.yaml` next to the rulebook's templates.
 
 A translation whose source has changed since then is stale, and the old source tells a translator what has changed.
 `i18n accept` and `i18n import` write it. A translation that has no record is trusted.

@@ -70,8 +70,9 @@ _HABITS: dict[str, list[tuple[re.Pattern[str], str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A glossary term: its forms in each language, the word itself first, and the words to avoid for it; `*` at the end
-    is any ending. A term that is not enforced only avoids words.
+    """A glossary term: its forms in each language, the word itself first, and the words to avoid for it.
+
+    `*` at the end is any ending. A term that is not enforced only avoids words.
     """
 
     forms: Mapping[str, tuple[str, ...]]
@@ -84,7 +85,7 @@ class Term:
         object.__setattr__(self, "folded", folded)
 
     def found(self, lang: str, text: str) -> str:
-        """The form of the term that a text uses, or nothing. Capital letters do not matter, whole words do.
+        """Return the form of the term that a text uses, or nothing. Capital letters do not matter, whole words do.
 
         >>> Term({"en": ("vine", "vines")}).found("en", "Two Vines meet.")
         'vines'
@@ -94,14 +95,14 @@ class Term:
         return self.found_folded(lang, text.casefold())
 
     def found_folded(self, lang: str, text: str) -> str:
-        """The same in a text whose capital letters were made small already."""
+        """Do the same in a text that is in small letters already."""
         for form, folded in zip(self.forms[lang], self.folded[lang], strict=True):
             if _has_word(text, folded):
                 return form
         return ""
 
     def without(self, lang: str, text: str) -> str:
-        """A text with the term cut out, so that "vine" is not found in "vine card"."""
+        """Return a text with the term cut out, so that "vine" is not found in "vine card"."""
         folded = text.casefold()
         for form in sorted(self.forms[lang], key=len, reverse=True):
             folded = folded.replace(form.casefold().removesuffix("*"), "\0")
@@ -113,7 +114,7 @@ class Term:
 
 
 def _has_word(text: str, form: str) -> bool:
-    """Whether a word (or, with `*`, a word that begins so) stands in a text."""
+    """Return whether a word (or, with `*`, a word that begins so) is in a text."""
     word = form.removesuffix("*")
     at = text.find(word)
     while at >= 0:
@@ -126,8 +127,9 @@ def _has_word(text: str, form: str) -> bool:
 
 
 def terms_from_glossary(glossary: Iterable[Mapping[str, Any]], source: str) -> list[Term]:
-    """The enforced terms that have a word in the source language, the longest word first: "vine card" is looked for
-    before "vine".
+    """Return the enforced terms that have a word in the source language, the longest word first.
+
+    "vine card" is looked for before "vine".
     """
     terms = [
         Term(
@@ -146,8 +148,10 @@ def _forms(word: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def missing_text(lang: str, source: str, what: str = "text", path: DataPath = (), hint: str = "") -> Finding:
-    """Return the finding about a text that a language lacks: an error in the source, a note in a translation, which
-    is printed in the source language until it is there.
+    """Return the finding about a text that a language lacks.
+
+    It is an error in the source, and a note in a translation, which is printed in the source language until it is
+    there.
     """
     hint = hint or f"add a line {lang}: …"
     if lang == source:
@@ -258,7 +262,7 @@ def _words_avoided(text: Mapping[str, Any], languages: Sequence[str], terms: Seq
 
 
 def in_pack(finding: Finding) -> Finding:
-    """A finding about a text of a pack, whose author does not write the game's glossary."""
+    """Return a finding about a text of a pack, whose author does not write the game's glossary."""
     if finding.code != "I18N-TERM":
         return finding
     advice = "end the line with the comment # cloudy-pnp: ignore I18N-TERM"
@@ -333,7 +337,7 @@ _QUOTES = {"de": "„…“", "fr": "« … »", "hu": "„…”"}
 
 
 def texts_at(value: Any, pattern: Sequence[str], path: DataPath = ()) -> Iterator[tuple[DataPath, Mapping[str, Any]]]:
-    """The localised texts of an entry at a path in which `*` is any index or key."""
+    """Yield the localised texts of an entry at a path in which `*` is any index or key."""
     if not pattern:
         if isinstance(value, Mapping):
             yield path, value

@@ -72,7 +72,7 @@ class Message:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import changes: the new content of files, and what could not be used."""
+    """The changes of an import: the new content of files, and what could not be used."""
 
     lang: str
     files: dict[Path, str] = field(default_factory=dict)

@@ -31,13 +31,13 @@ class Reading:
     slots: tuple[tuple[str, Reading], ...] = ()
 
     def number(self) -> int | None:
-        """The number that the phrase tells, in words or digits."""
+        """Return the number that the phrase names, in words or digits."""
         if self.digits:
             return int(self.digits)
         return next((value for value, word in enumerate(NUMBERS) if word in self.words), None)
 
     def slot(self, name: str) -> Reading | None:
-        """What fills a slot."""
+        """Return what fills a slot."""
         return dict(self.slots).get(name)
 
 
@@ -87,19 +87,19 @@ class TableReader:
         return from_here(0)
 
     def forms(self, row: str) -> tuple[Form, ...]:
-        """The forms of a row, read once."""
+        """Return the forms of a row, read once."""
         if row not in self._forms:
             self._forms[row] = parse_forms(self.rows[row]) if row in self.rows else ()
         return self._forms[row]
 
     def literal(self, part: str) -> str:
-        """The text between slots, squeezed once."""
+        """Return the text between slots, squeezed once."""
         if part not in self._literals:
             self._literals[part] = squeeze(part)
         return self._literals[part]
 
     def agree(self, words: frozenset[str]) -> bool:
-        """Whether some words can be true together."""
+        """Return whether some words can be true together."""
         return all(len(words & {*group}) < 2 for group in (NUMBERS, *self.exclusive))
 
 

@@ -42,7 +42,7 @@ class Unit:
 
     @property
     def has_words(self) -> bool:
-        """Whether there is something to translate, and not only code."""
+        """Return whether there is something to translate, and not only code."""
         return any(char.isalpha() for part in _without_code(self.text) for char in part)
 
 
@@ -56,7 +56,7 @@ class Pair:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the translation was made from another text than the source has now."""
+        """Return whether the translation was made from another text than the source has now."""
         return self.translated is not None and self.made_from not in (None, self.source.words)
 
 

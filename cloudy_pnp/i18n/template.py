@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import display_path, require_inside
+from cloudy_pnp.data.files import absolute, display_path, require_inside
 from cloudy_pnp.data.limits import LIMITS
 
 ENDING = ".md.j2"
+NOTHING: Mapping[Path, str] = MappingProxyType({})
 _BEGIN = re.compile(r"#{2,3} +")
 _END = re.compile(r'\{#([a-z0-9-]+)(?: +rules="([^"]*)")? *\} *\Z')
 
@@ -25,13 +27,14 @@ class Heading:
     title: str
     id: str
     rules: tuple[str, ...]
-    start: int  # where the title stands in the line
+    start: int  # the place of the title in the line
     end: int
 
 
 def heading_of(line: str) -> Heading | None:
-    """The heading that a line is, if it is one. Looked for from both ends: one pattern for all of it would try every
-    way to share out its spaces.
+    """Return the heading that a line is, if it is one.
+
+    Looked for from both ends: one pattern for all of it would try every way to share out its spaces.
 
     >>> heading_of('## The turn {#turn rules="TURN-1 TURN-2"}')
     Heading(title='The turn', id='turn', rules=('TURN-1', 'TURN-2'), start=3, end=11)
@@ -75,25 +78,32 @@ class Template:
         return display_path(self.path)
 
     def sections(self) -> dict[str, SourceSection]:
-        """What is written under each heading, by id."""
+        """Return what is written under each heading, by id."""
         return dict(_sections(self.text))
 
 
 def has_templates(folder: Path) -> bool:
-    """Whether a folder holds a rulebook in any language."""
+    """Return whether a folder holds a rulebook in any language."""
     return any(folder.glob(f"*{ENDING}"))
 
 
-def find_templates(folder: Path, languages: Sequence[str]) -> dict[str, Template]:
-    """The templates of a folder by language; empty when the source language has none."""
+def find_templates(
+    folder: Path, languages: Sequence[str], unsaved: Mapping[Path, str] = NOTHING
+) -> dict[str, Template]:
+    """Return the templates of a folder by language; empty when the source language has none."""
     paths = {lang: folder / f"{lang}{ENDING}" for lang in languages}
-    found = {lang: read_template(path, lang) for lang, path in paths.items() if path.is_file()}
+    found = {
+        lang: read_template(path, lang, unsaved)
+        for lang, path in paths.items()
+        if path.is_file() or absolute(path) in unsaved
+    }
     return found if languages and languages[0] in found else {}
 
 
-def read_template(path: Path, lang: str) -> Template:
-    """The template in a file."""
-    return Template(lang, path, _text(require_inside(path, path.parent)))
+def read_template(path: Path, lang: str, unsaved: Mapping[Path, str] = NOTHING) -> Template:
+    """Return the template in a file, or the text that an editor has not saved there yet."""
+    text = unsaved.get(absolute(path))
+    return Template(lang, path, _text(require_inside(path, path.parent)) if text is None else text)
 
 
 def _text(path: Path) -> str:

@@ -60,7 +60,7 @@ DIGITS = r"(?P<digits>(?<!\d)\d+)"
 
 
 def number_patterns(lang: str) -> list[str]:
-    """Return a pattern for the word of each number of a language, in groups w2, w3 …"""
+    """Return a pattern for the word of each number of a language, in groups w2, w3 and so on."""
     return [rf"(?P<w{number}>\b({pattern})\b)" for number, pattern in enumerate(WORDS[lang], 2)]
 
 

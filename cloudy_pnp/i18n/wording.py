@@ -31,7 +31,7 @@ NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight
 _SLOT = re.compile(r"\{([A-Za-z][a-z0-9-]*)(?:\.([a-z][a-z0-9-]*))?\}")
 _MOST_SLOTS = 12  # of one text
 _LONGEST = 2_000  # characters of a text whose slots are filled
-_DEEPEST = 10  # rows inside each other in it
+_DEEPEST = 10  # levels of nested rows in it
 _MOST_NAMED = 8  # missing rows in a message
 _SPACES = re.compile(r" +(?=[ ,.;:)]|$)|^ +")  # what an empty slot leaves behind
 
@@ -50,7 +50,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class RowUse:
-    """How a game uses a row: the words that choose its form, and the slots that the game fills."""
+    """The use of a row by a game: the words that choose its form, and the slots that the game fills."""
 
     words: frozenset[str] = frozenset()
     slots: frozenset[str] = frozenset()
@@ -80,7 +80,7 @@ class Form:
 
 
 def number_words(count: int) -> frozenset[str]:
-    """The word for a number; a number that has none only fits `other`.
+    """Return the word for a number; a number that has none only fits `other`.
 
     >>> number_words(2), number_words(12)
     (frozenset({'two'}), frozenset())
@@ -265,7 +265,7 @@ class _Check:
         return frozenset(word for forms in self.forms.values() for form in forms for fit in form.fits for word in fit)
 
     def _measure(self, slots: frozenset[str]) -> _Measure:
-        """The measure of all rows whose slots the game fills are these."""
+        """Return the measure of all rows for a set of slots that the game fills."""
         return self._measures.setdefault(slots, _Measure(self.forms, slots))
 
     @cached_property
@@ -352,7 +352,7 @@ def shipped_rows(folder: Path, lang: str) -> Rows:
 
 
 def merged_rows(tables: Iterable[Mapping[str, Any]]) -> dict[str, Rows]:
-    """The rows of entries of the kind `wording` by language; a later entry replaces rows of an earlier one.
+    """Return the rows of entries of the kind `wording` by language; a later entry replaces rows of an earlier one.
 
     >>> merged_rows([{"id": "de", "rows": {"a": "1", "b": "2"}}, {"id": "de", "rows": {"b": "3"}}])
     {'de': {'a': '1', 'b': '3'}}

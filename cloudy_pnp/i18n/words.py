@@ -60,7 +60,7 @@ class _Adding:
         return whole
 
     def _value(self, data: Mapping[str, Any], key: str, value: Any, path: DataPath) -> dict[str, Any]:
-        """The key with its value as it is now; empty when the words do not fit."""
+        """Return the key with its present value; empty when the words do not fit."""
         match data.get(key), value:
             case Mapping() as old, Mapping():
                 return {key: self.map(old, value, path)}
@@ -95,7 +95,7 @@ class _Adding:
 def _texts(
     data: Mapping[str, Any], patch: Mapping[str, Any], schema: Schema, source: str, languages: Sequence[str]
 ) -> Iterator[Finding]:
-    """The texts themselves: empty, not translated, badly set."""
+    """Check the texts themselves: empty, not translated, badly set."""
     for pattern in schema.localized_paths:
         originals = dict(i18n.texts_at(data, pattern))
         for path, text in i18n.texts_at(patch, pattern):

@@ -191,7 +191,7 @@ class _Check:
             if isinstance(style.get(key), str) and style[key][1:] not in layout.constants:
                 yield _unknown((*path, key), style[key][1:], "constant", layout.constants)
         merged = merged_style(layout.styles, style)
-        named = style.get("font") in self.fonts.roles  # then game.yaml is to blame
+        named = style.get("font") in self.fonts.roles  # then game.yaml is the cause
         if "font" in style and not named and not self.fonts.is_usable(style["font"], merged.get("weight", 400)):
             known = [*self.fonts.roles, *self.fonts.families()]
             hint = f"{suggest(style['font'], known)} {_ADD_FONT}".strip()

@@ -17,7 +17,7 @@ Art = Callable[[Rect, Mapping[str, Any]], Items]  # the box to fill, and the car
 
 @dataclass(frozen=True, slots=True)
 class LayoutContext:
-    """The context in which layouts are drawn, for one language.
+    """The context in which layouts are drawn, for one language, or with a `second` one below it.
 
     A game with its own package passes its code-drawn pictures as `art` (boxes `art: {art: mountain}`) and its own icons
     for texts; `optional` are the names of fields that a card may lack.
@@ -31,3 +31,4 @@ class LayoutContext:
     optional: frozenset[str] | None = None
     ink_saving: bool = False
     pseudo: bool = False  # texts 30% longer and accented, to find boxes that are too tight
+    second: str = ""

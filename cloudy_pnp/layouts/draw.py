@@ -17,6 +17,7 @@ from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, Use
 from cloudy_pnp.draw.text import fit_text, icon_hint
 from cloudy_pnp.games.contract import DrawnFace
+from cloudy_pnp.i18n.pairs import text_in
 from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.icons import TextIcons, icon_items
 from cloudy_pnp.layouts.lettering import arc_height, arched, decorated
@@ -120,13 +121,16 @@ class _Drawing:
     def _text(self, box: Box) -> Items:
         settings = box.settings
         style = self.painter.style(settings.get("style"))
-        wording = words_of(settings["words"], self.context.lang) if "words" in settings else settings.get("text", "")
         icons = TextIcons(self.painter, self.context, style.colour)
-        text = self.fields.text(wording, icons).strip()
+
+        def write(lang: str) -> str:
+            fields = self.fields if lang == self.fields.lang else replace(self.fields, lang=lang)
+            text = fields.text(_wording(settings, lang), icons).strip()
+            return pseudo(text) if self.context.pseudo else text
+
+        text = text_in(write, self.context.lang, self.context.second)
         if not text:
             return ()
-        if self.context.pseudo:
-            text = pseudo(text)
         spec = merged_style(self.layout.styles, settings.get("style"))
         arc = spec.get("arc", 0.0)
         room = box.rect.height - arc_height(box.rect, arc)
@@ -134,7 +138,8 @@ class _Drawing:
         setting = fit_text(text, rect, style, self.context.lang, icons)
         if "id" in settings:
             self._ends[settings["id"]] = setting.bounds.bottom + box.rect.height - rect.height
-        path = source_of(wording, self.fields)
+        path = source_of(_wording(settings, self.context.lang), self.fields)
+        path = path if isinstance(text, str) else path[:1]
         fits.note(str(path[0]) if path else box.name, box.rect, style, setting)
         for finding in setting.findings:
             where = f"in the box {quoted(box.name)}, " if not path else ""
@@ -363,6 +368,11 @@ _LEAST_ICON = 1.0  # mm
 _TINY = 1e-6
 _CACHED_BOXES = 5_000
 _NAMES: dict[Box, tuple[str, ...]] = {}
+
+
+def _wording(settings: Mapping[str, Any], lang: str) -> str:
+    """Return the words of a text box, with places for fields."""
+    return words_of(settings["words"], lang) if "words" in settings else str(settings.get("text", ""))
 
 
 def _names(box: Box) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a layout does to a text that has been set: an outline, a shadow, an arc."""
+"""Effects of a layout on a text that has been set: an outline, a shadow, an arc."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class Picture:
 
 
 def _bands(whole: float, edge: float) -> tuple[tuple[float, float], ...]:
-    """Where the first edge, the middle and the last edge of a side begin, and how long they are."""
+    """Return where the first edge, the middle and the last edge of a side begin, and how long they are."""
     edge = min(edge, whole / 2)
     return (0.0, edge), (edge, whole - 2 * edge), (whole - edge, edge)
 
@@ -237,7 +237,7 @@ def _open_file(path: Path, name: str) -> Picture | Finding:
         try:
             raster = open_raster(path, name)
         except BadPicture as error:
-            hint = "save it with fewer pixels" if "pixels" in str(error) else "save it again as PNG or JPEG"
+            hint = "save it with fewer pixels" if "printed" in str(error) else "save it again as PNG or JPEG"
             return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", hint)
         return Picture(name, *upright_size(raster), raster=raster)
     return _open_svg(path, name)

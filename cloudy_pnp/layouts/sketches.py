@@ -39,7 +39,16 @@ def sketch(
     real = size or layouts.size(layout)
     called = name or str(entry.get("id", layout))
     key = fingerprint.of_data(
-        [layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo, context.fonts.mark]
+        [
+            layouts.line_of(layout),
+            entry,
+            context.lang,
+            real,
+            context.ink_saving,
+            context.pseudo,
+            context.fonts.mark,
+            *([context.second] if context.second else []),
+        ]
     )
     title, text = (format_value(entry.get(field), context.lang) for field in ("name", "text"))
     cached: list[DrawnFace] = []

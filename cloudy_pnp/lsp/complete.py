@@ -93,18 +93,19 @@ def _at(loaded: Loaded, path: Path, document: Any, place: DataPath, is_key: bool
         if kind not in loaded.written_kinds:
             return
         single = loaded.written_kinds[kind].single
-        schema = _entry_schema(loaded, kind)
+        schema = entry_schema(loaded, kind)
         if not single and len(place) <= 2 and is_key:
             yield from _snippets(loaded, kind, schema)
         if not single and len(place) < 2:
             return
         root, inside = schema.bundled, place[1 if single else 2 :]
-    parts = list(_walk(root, [root], inside))
-    holder = _value_at(document, place)
+    parts = list(schemas_at(root, inside))
+    holder = value_at(document, place)
     yield from _keys(loaded, parts, root, holder) if is_key else _values(loaded, parts, inside)
 
 
-def _entry_schema(loaded: Loaded, kind: str) -> Schema:
+def entry_schema(loaded: Loaded, kind: str) -> Schema:
+    """Return the schema of an entry of a kind, which may be one of templates."""
     readers = (loaded.reader_of(source) for source in loaded.sources)
     return next((reader for reader in readers if kind in reader.kinds), loaded.reader).entry_schema(kind)
 
@@ -120,8 +121,12 @@ def _resolved(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapp
             yield from _resolved(other, root)
 
 
-def _walk(root: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], path: DataPath) -> Iterator[Mapping[str, Any]]:
+def schemas_at(root: Mapping[str, Any], path: DataPath) -> Iterator[Mapping[str, Any]]:
     """Yield the schemas of the value at a path."""
+    return _walk(root, [root], path)
+
+
+def _walk(root: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], path: DataPath) -> Iterator[Mapping[str, Any]]:
     every = [one for part in parts for one in _resolved(part, root)]
     if not path:
         yield from every
@@ -142,7 +147,8 @@ def _walk(root: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], path: Dat
         yield from _walk(root, inner, tuple(rest))
 
 
-def _value_at(document: Any, path: DataPath) -> Any:
+def value_at(document: Any, path: DataPath) -> Any:
+    """Return the value at a path, which exists."""
     for step in path:
         document = document[step]
     return document

@@ -17,12 +17,13 @@ from pygls.lsp.server import LanguageServer
 from cloudy_pnp import __version__
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.data.files import absolute
 from cloudy_pnp.data.nodes import Node, Shape, compose
 from cloudy_pnp.draw.fits import noting
 from cloudy_pnp.games.contract import EntryRef
 from cloudy_pnp.lsp.complete import complete
 from cloudy_pnp.lsp.related import related_places
-from cloudy_pnp.lsp.session import Place, Session, absolute
+from cloudy_pnp.lsp.session import Place, Session
 from cloudy_pnp.workspace.home import find_root
 
 _WAIT = 0.4  # seconds without a key before the whole root is checked
@@ -367,9 +368,8 @@ def _add_changes(server: CardServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
     def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        session, path = server.session(params.text_document.uri)
-        text = session.text_of(path)
-        first, last = params.range.start.line + 1, params.range.end.line + 1
+        session, path, first, column = server.at(params.text_document.uri, params.range.start)
+        text, last = session.text_of(path), params.range.end.line + 1
         wanted = params.context.only or kinds
         found = []
 
@@ -385,6 +385,8 @@ def _add_changes(server: CardServer) -> None:
         if _wants(wanted, types.CodeActionKind.RefactorRewrite):
             with suppress(UserError):  # an anchor is in the way
                 offer("Write what the engine says into expect", "refactor.rewrite", session.with_verdict(path, first))
+                for words, new in session.with_steps(path, first, column):
+                    offer(f"Turn this sentence into steps{words and f': {words}'}", "refactor.rewrite", new)
         if params.context.only and _wants(wanted, FIX_ALL):
             offer("Fix everything that can be fixed", FIX_ALL, session.fix_all(path))
         return found

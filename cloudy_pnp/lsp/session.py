@@ -5,28 +5,24 @@ Nothing here knows the protocol: places are files with lines and columns from 1,
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Finding, Problem, UserError
-from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
-from cloudy_pnp.data.files import display_path, is_within
+from cloudy_pnp.data.files import absolute, display_path, is_within
 from cloudy_pnp.data.ordering import in_order
-from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import EntryRef, Sketch
+from cloudy_pnp.lsp.rewrite import with_steps, with_verdict
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.explain import explain
 from cloudy_pnp.workspace.files import Files, Readings
-from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.fixing import fixed, key_orders, parse_path
 from cloudy_pnp.workspace.home import Home, home_at, homes_of, pack_of
 from cloudy_pnp.workspace.inspect import face_sketches
@@ -34,8 +30,6 @@ from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
 from cloudy_pnp.workspace.references import references, renamed
 from cloudy_pnp.workspace.report import Report
-from cloudy_pnp.workspace.scenarios import judge, scenario_findings
-from cloudy_pnp.workspace.translations import stale_findings
 
 _WORD = re.compile(r"[\w-]+")
 _DRAWN = ("FIT-", "GLYPH-", "PRINT-", "PICTURE-")  # found only by drawing, which waits until the typing stops
@@ -123,41 +117,35 @@ class Session:
         """Check the whole root as `check` does, and every open file that is not part of it."""
         with self._checking:
             texts = dict(self._texts)
-            report = self._check(texts)
+            report = self._check(texts, self._checked)
             known = {absolute(name) for name in report.sources}
             for path in texts:
-                if path not in known and path.name.endswith((".yaml", ".yml", ".json")):
-                    report = replace(report, problems=[*report.problems, *self.check_alone(path)])
+                if path not in known:
+                    report = replace(report, problems=[*report.problems, *self._check_file(path, texts, self._checked)])
             self._report = report
             return report
 
-    def check_alone(self, path: Path) -> list[Problem]:
-        """Return the problems of a file that is not in a game's folder; none if it is not card data."""
+    def check_one(self, path: Path) -> list[Problem]:
+        """Return the problems of one file as `check FILE` reports them; what only drawing finds is that of before."""
+        with self._lock:
+            before = self._report.problems if self._report else []
+            drawn = [
+                problem for problem in before if absolute(problem.file) == path and problem.code.startswith(_DRAWN)
+            ]
+            problems = self._check_file(path, self._texts, self._readings)
+            return sorted({*problems, *drawn}, key=Problem.sort_key)
+
+    def _check_file(self, path: Path, texts: Mapping[Path, str], readings: Readings) -> list[Problem]:
+        """Return the problems of one file; none if it does not belong to any game."""
         try:
-            report = self._check(dict(self._texts), [path])
-        except UserError:  # it belongs to no game
+            report = self._check(texts, readings, [path])
+        except UserError:
             return []
         return [problem for problem in report.problems if absolute(problem.file) == path]
 
-    def _check(self, texts: Mapping[Path, str], paths: Sequence[Path] = ()) -> Report:
-        report = api.check(self.root, None, paths, self.render, unsaved=texts, readings=self._checked)
-        return as_configured(report, self.root)
-
-    def check_one(self, path: Path) -> list[Problem]:
-        """Return the problems of one file at once; what only drawing or other files show comes with the whole check."""
-        with self._lock:
-            before = self._report.problems if self._report else []
-            drawn = [one for one in before if absolute(one.file) == path and one.code.startswith(_DRAWN)]
-            return sorted({*self._problems(path, self.loaded(path)), *drawn}, key=Problem.sort_key)
-
-    def _problems(self, path: Path, loaded: Loaded) -> list[Problem]:
-        source = self._source(loaded, path)
-        if source is None:
-            return []
-        found = [*loaded.findings, *stale_findings(loaded, [one for one in loaded.sources if one is source])]
-        if loaded.home.scenario_of(source.name):
-            found += scenario_findings(loaded, sound_part(loaded), [source])
-        return problems_of([source], found)
+    def _check(self, texts: Mapping[Path, str], readings: Readings, paths: Sequence[Path] = ()) -> Report:
+        render = self.render and not paths
+        return as_configured(api.check(self.root, None, paths, render, unsaved=texts, readings=readings), self.root)
 
     def files_named(self, name: str) -> list[Path]:
         """Return the checked files with a name, wherever they are."""
@@ -348,7 +336,7 @@ class Session:
         problems = [*self.check_one(path), *(one for one in report if absolute(one.file) == path)]
         for problem in dict.fromkeys(problems):
             if first <= problem.line <= last and has_fix(problem):
-                better = fix_for(path, text, problem, partial(self._with_texts, path))
+                better = fix_for(path, text, problem, partial(self._check_texts, path))
                 if better is not None and better != text:
                     yield problem, better
 
@@ -356,63 +344,31 @@ class Session:
         """Return the text of a file after everything that `check --fix` does."""
         text, home = self.text_of(path), home_at(path, self.root)
         problems = self.check_one(path)
-        better = fixed({display_path(path): text}, problems, partial(self._with_texts, path)).get(
+        better = fixed({display_path(path): text}, problems, partial(self._check_texts, path)).get(
             display_path(path), text
         )
         return in_order(better, key_orders(home), self.loaded(path).languages)
 
-    def _with_texts(self, path: Path, texts: Mapping[Path, str]) -> list[Problem]:
+    def _check_texts(self, path: Path, texts: Mapping[Path, str]) -> list[Problem]:
         """Return the problems of a file with another text."""
-        with self._lock:
-            before, self._texts = self._texts, {**self._texts, path: next(iter(texts.values()))}
-            self._loaded.clear()
-            try:
-                return self._problems(path, self.loaded(path))
-            finally:
-                self._texts = before
-                self._loaded.clear()
+        return self._check_file(path, {**self._texts, path: next(iter(texts.values()))}, self._readings)
 
     def with_verdict(self, path: Path, line: int) -> str | None:
         """Return the text of a scenario file whose document at a line claims what the rules say; None without one."""
         loaded = self.loaded(path)
         source = self._source(loaded, path)
-        scenario = loaded.home.scenario_of(path.name)
-        if source is None or scenario is None or source.problems:
-            return None
-        number = source.document_at(line)
-        schema = Schema.load(loaded.home.schemas, scenario.schema).bundled
-        for verdict in judge(loaded.home, source, scenario, sound_part(loaded).model):
-            if verdict.number == number and verdict.sound:
-                old = verdict.document.get("expect")
-                claims = _claims(verdict.judged.as_dict(), schema, old if isinstance(old, Mapping) else {})
-                text = apply_edits(source.original, [Set(("expect",), claims, number)], path.name) if claims else None
-                return text if text != source.original else None
-        return None
+        return with_verdict(loaded, source, line) if source else None
+
+    def with_steps(self, path: Path, line: int, column: int) -> list[tuple[str, str]]:
+        """Return the meanings of the sentence at a place, each with the text of the file that has its steps instead."""
+        loaded = self.loaded(path)
+        source, lines = self._source(loaded, path), self.lines_of(path)
+        if source is None or line > len(lines):
+            return []
+        indent = len(lines[line - 1]) - len(lines[line - 1].lstrip(" -"))
+        offset = sum(len(text) + 1 for text in lines[: line - 1]) + max(indent, column - 1)
+        return list(with_steps(loaded, source, offset))
 
     def home_of(self, path: Path) -> Home:
         """Return the home of the game that a file belongs to."""
         return home_at(path, self.root)
-
-
-def _claims(verdict: Mapping[str, Any], schema: Mapping[str, Any], old: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a verdict as the author of a scenario would claim it: the claims made before, or all that are possible."""
-    possible = schema.get("properties", {}).get("expect", {})
-    if "$ref" in possible:
-        possible = schema["$defs"].get(str(possible["$ref"]).rsplit("/", 1)[1], {})
-    parts = possible.get("properties", {})
-    keys = [key for key in (old or parts) if key in verdict and key in parts]
-    return {key: _claim(verdict[key], parts[key]) for key in keys if verdict[key] is not None}
-
-
-def _claim(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return a value in the shape that a claim has: records become short lists where the schema wants lists."""
-    items = schema.get("items", {})
-    if isinstance(value, list) and items.get("type") == "array":
-        most = items.get("maxItems", len(items.get("prefixItems", ())) or 2)
-        return [list(one.values())[:most] if isinstance(one, Mapping) else one for one in value]
-    return value
-
-
-def absolute(name: str | Path) -> Path:
-    """Return the path of a file that a report names."""
-    return Path(os.path.abspath(name))  # noqa: PTH100 - links stay as they are called

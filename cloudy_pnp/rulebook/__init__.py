@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-FILES = ("rulebook.pdf", "rulebook-booklet.pdf", "rulebook.html")  # in every language
+BOOKLET = "rulebook-booklet.pdf"
+FILES = ("rulebook.pdf", BOOKLET, "rulebook.html")  # in every language
 
 CODES = {
     "I18N-TEMPLATE": "A template of the rulebook cannot be rendered, or is not the Markdown of rulebooks.",

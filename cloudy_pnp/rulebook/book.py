@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
@@ -72,11 +72,12 @@ class Section:
     title: Spans
     rules: tuple[str, ...]
     blocks: tuple[Block, ...]
+    other: Section | None = None  # the same in the second language of the book
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook in one language."""
+    """A rulebook in one language, or in two columns in two languages."""
 
     lang: str
     title: Spans
@@ -87,6 +88,8 @@ class Book:
     foot: Picture | None = None  # along the foot of every page
     fonts: tuple[Font, ...] = ()  # for characters that the book's own lack
     unknown: tuple[tuple[str, str], ...] = ()  # markup that is printed as it is: the text, and what it is
+    second: str = ""  # the language of the second column
+    second_title: Spans = ()
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
         """Yield the sections of level 2, each with those of level 3 that follow it."""
@@ -97,6 +100,38 @@ class Book:
             else:
                 chapters[-1][1].append(section)
         yield from chapters
+
+
+def in_columns(first: Book, second: Book) -> Book:
+    """Return two books with the same sections as one in two columns."""
+    others = {section.id: _renamed(section, f"-{second.lang}") for section in second.sections}
+    return replace(
+        first,
+        intro=(*first.intro, *(block for block in second.intro if block not in first.intro)),
+        sections=tuple(replace(section, other=others.get(section.id)) for section in first.sections),
+        fonts=(*first.fonts, *(font for font in second.fonts if font not in first.fonts)),
+        second=second.lang,
+        second_title=second.title,
+    )
+
+
+def _renamed(section: Section, suffix: str) -> Section:
+    """Return a section whose id, and the names of whose figures, are unique in a book with two languages."""
+
+    def renamed(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+        return tuple(map(rename, blocks))
+
+    def rename(block: Block) -> Block:
+        match block:
+            case Figure(names):
+                return replace(block, names=tuple(name + suffix for name in names))
+            case Listing(items):
+                return replace(block, items=tuple(map(renamed, items)))
+            case Tip(blocks):
+                return replace(block, blocks=renamed(blocks))
+        return block
+
+    return replace(section, id=section.id + suffix, blocks=renamed(section.blocks))
 
 
 def plain(spans: Spans) -> str:

@@ -51,7 +51,7 @@ def draw_all(book: Book) -> BookPictures:
     """Draw every picture of a book, by name; the cover is called "cover", the foot of the pages "foot"."""
     pictures = {COVER: book.cover} | ({FOOT: book.foot} if book.foot else {})
     for section in book.sections:
-        for figure in figures(section.blocks):
+        for figure in figures((*section.blocks, *(section.other.blocks if section.other else ()))):
             pictures |= dict(zip(figure.names, figure.pictures, strict=True))
     pages = {name: picture.draw() for name, picture in pictures.items()}
     steps = {}

@@ -10,13 +10,13 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n.template import Template
-from cloudy_pnp.rulebook import FILES
+from cloudy_pnp.rulebook import BOOKLET, FILES
 from cloudy_pnp.rulebook.book import Book, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, compose
 from cloudy_pnp.rulebook.figures import Documents, figure_pictures
 from cloudy_pnp.rulebook.theme import Theme
 
-PAGES, BOOKLET, WEB = FILES
+PAGES, _, WEB = FILES
 
 
 def make_book(
@@ -42,24 +42,24 @@ def rulebook_files(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the requested files by name, each complete. The same book gives the same bytes.
 
-    `paper` (mm) is that of the booklet, A4 by default; pages are half as large. With `press` both are in print colours,
-    as PDF/X-4.
+    `paper` (mm) is that of the booklet, A4 by default; pages are half as large. A book in two columns has pages of the
+    size of the paper, and no booklet. With `press` both are in print colours, as PDF/X-4.
     """
     from cloudy_pnp.rulebook.booklet import booklet
     from cloudy_pnp.rulebook.drawing import draw_all
     from cloudy_pnp.rulebook.pages import pdf_pages
-    from cloudy_pnp.rulebook.paper import A4, A5, page_size
+    from cloudy_pnp.rulebook.paper import A4, A5, large_page, page_size
     from cloudy_pnp.rulebook.web import html_page
 
     pictures = draw_all(book)
     if PAGES in names or BOOKLET in names:
         paper, title = paper or A4, plain(book.title)
-        size = page_size(paper) or A5
+        size = large_page(paper) if book.second else page_size(paper) or A5
         press = replace(press, standard=Standard.X4) if press else None  # transparency is kept
         pdf = pdf_pages(book, pictures, theme, size, press)
         if PAGES in names:
             yield PAGES, _convert(pdf, title, book.lang, press)
-        if BOOKLET in names:
+        if BOOKLET in names and not book.second:
             yield BOOKLET, _convert(booklet(pdf, size, title, book.lang, paper), title, book.lang, press)
     if WEB in names:
         yield WEB, html_page(book, pictures, theme).encode()

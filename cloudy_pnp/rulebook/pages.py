@@ -28,18 +28,23 @@ _EM = 10.2 * 25.4 / 72  # mm: the size of the text, by which pictures scale
 _MARGINS = 29.0  # mm, both sides together
 _GAP = 5.0  # mm between pictures
 _IN_ROW = 27.0  # mm: the width of a card in a row
-_HIGHEST = 80.0  # mm of a figure
+_HIGHEST, _HIGHEST_IN_COLUMN = 80.0, 58.0  # mm of a figure
 _BESIDE = 0.62  # of the text's width: a wider figure has its caption below
 _COLUMN = 0.58  # of the text's width: the text next to a card
 _SHORT = 4  # items: such a list stays on one page
 _LONG = 1.9  # width to height: such a figure has room next to a card
+_GUTTER = 9.0  # mm between two columns
 
 
 def typst_source(book: Book, pictures: BookPictures, theme: Theme, size: tuple[float, float] = PAGE) -> str:
     """Write the book as calls of the functions of `book.typ`, on pages of a size in mm."""
     writer = _Writer(pictures, size[0] - _MARGINS)
     age, years = badge(theme.words["years"], book.facts.age)
-    facts, words = _dictionary({**asdict(book.facts), "age": age}), _dictionary({**theme.words, "years": years})
+    rules = theme.words["rules"]
+    if book.second:
+        rules += f"\n{plain(book.second_title)} · {theme.second['rules']}"
+    words = _dictionary({**theme.words, "years": years, "rules": rules})
+    facts = _dictionary({**asdict(book.facts), "age": age})
     lines = [
         '#import "book.typ": *',
         "#let zoom = 1.0",  # enlargement of pictures; planned pages choose their own
@@ -47,6 +52,12 @@ def typst_source(book: Book, pictures: BookPictures, theme: Theme, size: tuple[f
         f"facts: {facts}, cover: {writer.picture(COVER, book.cover)}, "
         f"foot: {writer.picture(FOOT, book.foot) if book.foot else 'none'}, intro: {writer.blocks(book.intro)})",
     ]
+    if book.second:
+        columns = _Writer(pictures, (size[0] - _MARGINS - _GUTTER) / 2, _HIGHEST_IN_COLUMN)
+        languages = f"({_string(book.lang)}, {_string(book.second)})"
+        lines.append(f"#pair-contents({languages}, {words}, {_dictionary(theme.second)})")
+        lines += [f"#pair({languages}, {columns.pair(section)})" for section in book.sections]
+        return "\n".join(lines) + "\n"
     last = next((chapter.id for chapter, _ in reversed(list(book.chapters()))), "")
     for number, sections in enumerate(_on_one_page(book.sections, (*theme.starts, last) if theme.starts else ())):
         parts = [f"contents({words})"] if number == 0 else []
@@ -97,10 +108,10 @@ def pdf_pages(
 class _Writer:
     """A writer of blocks as Typst code. Only strings contain text, so nothing in a text can be code."""
 
-    def __init__(self, pictures: BookPictures, text_width: float) -> None:
+    def __init__(self, pictures: BookPictures, text_width: float, highest: float = _HIGHEST) -> None:
         self.pictures = pictures
         self.numbers = {name: number for number, name in enumerate(pictures.pages)}
-        self.text_width = text_width  # mm
+        self.text_width, self.highest = text_width, highest  # mm
 
     def section(self, section: Section, planned: bool) -> list[str]:
         """Write a section in parts.
@@ -108,12 +119,8 @@ class _Writer:
         These are the heading with its text; on planned pages, consecutive texts; on others, a card with its heading and
         its figures.
         """
-        function = "chapter" if section.level == 2 else "subchapter"
-        heading = f"{function}({_string(section.id)}, {_spans(section.title)})"
         items = self._items(section.blocks)
-        body = self._codes(items)
-        if body and body[0].startswith("par("):
-            body[0] = "opening" + body[0].removeprefix("par")
+        heading, *body = self._heading_and_body(section, items)
         cards = any(isinstance(item, Beside) for item in items)
         if not planned:
             return [f"whole({_together(heading, *body)})"] if section.level == 3 and cards else [heading, *body]
@@ -124,6 +131,18 @@ class _Writer:
                 run = []
             run.append(code)
         return [*parts, _together(*run)]
+
+    def pair(self, section: Section) -> str:
+        """Write a section in two columns: the headings, then block next to block."""
+        sides = [self._heading_and_body(part, self._items(part.blocks)) for part in (section, section.other) if part]
+        return ", ".join(code for row in zip_longest(*sides, *[()] * (2 - len(sides)), fillvalue="[]") for code in row)
+
+    def _heading_and_body(self, section: Section, items: Sequence[Arranged]) -> list[str]:
+        function = "chapter" if section.level == 2 else "subchapter"
+        body = self._codes(items)
+        if body and body[0].startswith("par("):
+            body[0] = "opening" + body[0].removeprefix("par")
+        return [f"{function}({_string(section.id)}, {_spans(section.title)})", *body]
 
     def blocks(self, blocks: Iterable[Block]) -> str:
         return _together(*self._codes(self._items(blocks)))
@@ -156,10 +175,10 @@ class _Writer:
             f"width: {width / _EM:.3f}em, radius: {radius})"
         )
 
-    def _width(self, name: str, picture: Picture, most: float, highest: float = _HIGHEST) -> float:
+    def _width(self, name: str, picture: Picture, most: float) -> float:
         """Return the width of a picture on the page, in mm."""
         page = self.pictures.pages[name]
-        return min(page.width * picture.scale, most, highest * page.width / page.height)
+        return min(page.width * picture.scale, most, self.highest * page.width / page.height)
 
     def _write_block(self, item: Arranged, after: Arranged | None) -> str:
         match item:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,7 @@ class Theme:
     layout: str  # Typst
     starts: tuple[str, ...] = ()  # the sections that start a page, if pages are planned
     layout_name: str = LAYOUT  # the file name shown to users
+    second: Mapping[str, str] = field(default_factory=dict)  # the words of the second language of a book
 
 
 def around_number(word: str, value: str) -> tuple[str, str, str]:

@@ -25,14 +25,14 @@ _LONG = 1.9  # a picture with a higher width-to-height ratio has the width of th
 
 def html_page(book: Book, book_pictures: BookPictures, theme: Theme) -> str:
     """Write the whole page. All text is escaped; only our own tags are markup."""
-    writer = _Writer(book_pictures, theme)
+    second = _Writer(book_pictures, book.second, theme.second) if book.second else None
+    writer = _Writer(book_pictures, book.lang, theme.words, second)
     title = escape(plain(book.title))
     chapters = list(book.chapters())
-    contents = "\n".join(
-        f'<li><a href="#{escape(chapter.id)}">{_spans(chapter.title)}</a></li>' for chapter, _ in chapters
-    )
+    contents = "\n".join(f"<li>{_entry(chapter, book)}</li>" for chapter, _ in chapters)
     body = "\n".join(writer.chapter(chapter, parts) for chapter, parts in chapters)
     words = {name: escape(text) for name, text in theme.words.items()}
+    main = 'class="two" id="main"' if book.second else 'id="main"'
     return f"""<!DOCTYPE html>
 <html lang="{escape(book.lang)}">
 <head>
@@ -51,7 +51,7 @@ def html_page(book: Book, book_pictures: BookPictures, theme: Theme) -> str:
 <header>
 <div class="title">
 <h1>{_spans(book.title)}</h1>
-<p class="rules">{words["rules"]}</p>
+<p class="rules">{words["rules"]}{_second_title(book, theme)}</p>
 {_facts(book.facts, words)}
 {writer.blocks(book.intro)}
 </div>
@@ -63,13 +63,29 @@ def html_page(book: Book, book_pictures: BookPictures, theme: Theme) -> str:
 {contents}
 </ol>
 </nav>
-<main id="main">
+<main {main}>
 {body}
 </main>
 {writer.sprite}
 </body>
 </html>
 """
+
+
+def _second_title(book: Book, theme: Theme) -> str:
+    if not book.second:
+        return ""
+    words = f"{_spans(book.second_title)} · {escape(theme.second['rules'])}"
+    return f'<br/><span lang="{escape(book.second)}">{words}</span>'
+
+
+def _entry(chapter: Section, book: Book) -> str:
+    """Return the links of a chapter in the table of contents, in each language."""
+    link = f'<a href="#{escape(chapter.id)}">{_spans(chapter.title)}</a>'
+    if chapter.other is None:
+        return link
+    second = f'<a lang="{escape(book.second)}" href="#{escape(chapter.other.id)}">{_spans(chapter.other.title)}</a>'
+    return f"{link} · {second}"
 
 
 def _facts(facts: Facts, words: Mapping[str, str]) -> str:
@@ -107,9 +123,12 @@ def _colours(theme: Theme) -> str:
 
 
 class _Writer:
-    def __init__(self, book_pictures: BookPictures, theme: Theme) -> None:
+    def __init__(
+        self, book_pictures: BookPictures, lang: str, words: Mapping[str, str], second: _Writer | None = None
+    ) -> None:
         self.book_pictures = book_pictures
-        self.theme = theme
+        self.lang, self.words = lang, words
+        self.second = second  # of the right column
         inner = book_pictures.vectors.sprite.replace("xlink:href", "href")
         self.sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{inner}</svg>'
 
@@ -119,9 +138,18 @@ class _Writer:
 
     def _section(self, section: Section) -> str:
         rules = f' data-rules="{escape(" ".join(section.rules))}"' if section.rules else ""
-        name = escape(section.id)
-        heading = f'<h{section.level} id="{name}">{_spans(section.title)}</h{section.level}>'
-        return f'<section aria-labelledby="{name}"{rules}>\n{heading}\n{self.blocks(section.blocks)}'
+        opening = f'<section aria-labelledby="{escape(section.id)}"{rules}>'
+        if self.second is None or section.other is None:
+            return f"{opening}\n{self._heading_and_body(section)}"
+        columns = f"{self._column(section)}\n{self.second._column(section.other)}"
+        return f'{opening}\n<div class="pair">\n{columns}\n</div>'
+
+    def _column(self, section: Section) -> str:
+        return f'<div lang="{escape(self.lang)}">\n{self._heading_and_body(section)}\n</div>'
+
+    def _heading_and_body(self, section: Section) -> str:
+        heading = f'<h{section.level} id="{escape(section.id)}">{_spans(section.title)}</h{section.level}>'
+        return f"{heading}\n{self.blocks(section.blocks)}"
 
     def blocks(self, blocks: Iterable[Block]) -> str:
         return "\n".join(self._write_block(item) for item in arrange_blocks(list(blocks)))
@@ -151,7 +179,7 @@ class _Writer:
         for number, step in enumerate(names, 1):
             chosen = ' checked="checked"' if step == name else ""
             buttons.append(f'<input type="radio" name="{group}" id="{group}-{number}"{chosen}/>')
-            before, _, after = around_number(self.theme.words["step"], str(number))
+            before, _, after = around_number(self.words["step"], str(number))
             alt = "" if step == name else f"{picture.alt} ({before}{number}{after})"
             frames.append(self.picture(step, picture, alt))
             unseen = [f'<span class="unseen">{escape(part)}</span>' if part else "" for part in (before, after)]
@@ -171,7 +199,7 @@ class _Writer:
                 parts = "\n".join(f"<li>{self.blocks(part)}</li>" for part in items)
                 return f"<{tag}>\n{parts}\n</{tag}>"
             case Tip(inner):
-                label = escape(self.theme.words["tip"])
+                label = escape(self.words["tip"])
                 return f'<aside class="tip" role="note" aria-label="{label}">\n{self.blocks(inner)}\n</aside>'
             case Table(head, rows):
                 heads = "".join(f'<th scope="col">{_spans(cell)}</th>' for cell in head)

@@ -78,7 +78,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How a game is played by the computer, and what is measured."""
+    """A game as the computer plays it, and what is measured."""
 
     options: tuple[Option, ...]
     default_policy: str

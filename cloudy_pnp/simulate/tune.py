@@ -155,7 +155,7 @@ class SearchResult:
 
     @property
     def changed(self) -> bool:
-        """Whether anything better than the present deck was found."""
+        """Return whether anything better than the present deck was found."""
         return self.best.counts != self.present.counts
 
 

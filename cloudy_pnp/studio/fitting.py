@@ -1,4 +1,4 @@
-"""How the texts of all cards fit in all languages: texts that must be shortened come first."""
+"""The fit of all cards' texts in all languages: texts that must be shortened come first."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scena
 
 @dataclass(frozen=True, slots=True)
 class BookSources:
-    """What a rulebook is checked with: the figures' documents, the game's own options, and templates under test."""
+    """The context of a rulebook's check: the figures' documents, the game's options, and templates under test."""
 
     documents: Documents
     options: Mapping[str, str] = field(default_factory=dict)
@@ -60,8 +60,9 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
     known = [lang for lang in loaded.own_languages if lang in wanted]
     more = {**{lang: path for lang, path in loaded.books.items() if lang in wanted}, **sources.instead}
     languages = [*known, *(lang for lang in more if lang not in known)]
-    templates = find_templates(loaded.home.book, languages)
-    templates |= {lang: read_template(path, lang) for lang, path in more.items()}
+    unsaved = loaded.files.unsaved
+    templates = find_templates(loaded.home.book, languages, unsaved)
+    templates |= {lang: read_template(path, lang, unsaved) for lang, path in more.items()}
     if book is None or not languages:
         return []
     if languages[0] not in templates:

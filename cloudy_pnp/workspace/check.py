@@ -222,7 +222,7 @@ def _check_part(
     names = {source.name for source in sources}
     checked, results = list(sources), list(findings)
     own = [source for source in loaded.own if source.name in names]
-    progress.at("judging the boards")
+    progress.at("checking the boards")
     sound = sound_part(loaded)
     more = [*stale_findings(loaded, own), *scenario_findings(loaded, sound, sources)]
     results += ((source, finding) for source, finding in more if loaded.concerns(finding))
@@ -245,8 +245,9 @@ def _check_part(
 
 
 def without_consequences(loaded: Loaded, found: Sequence[SourceFinding]) -> list[SourceFinding]:
-    """Omit what is wrong only because a file could not be read: references to its entries, and an add-on that is a
-    game whose game.yaml is missing.
+    """Omit what is wrong only because a file could not be read.
+
+    That is references to its entries, and an add-on that is a game whose game.yaml is missing.
     """
     lost = {source.name for source in loaded.card_files if not source.whole or not _is_map(source)}
     hidden = ("REF-UNKNOWN",) if lost else ()

@@ -1,5 +1,6 @@
-"""How a project is checked: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and comments on lines: `#
-cloudy-pnp: ignore FACE-10`.
+"""The configuration of a check: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml.
+
+A comment on a line counts as well: `# cloudy-pnp: ignore FACE-10`.
 
 Only warnings and notes can be suppressed. Errors remain, because nothing can be made of the data. So do limits: a
 contributor must not hide that a part of the data was not checked.
@@ -34,7 +35,7 @@ _COMMENT = re.compile(r"#[^#]*\bcloudy-pnp:\s*ignore\b(?P<codes>[^#]*)")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Which problems are wanted. A code may be a whole family: `I18N` is every I18N-…"""
+    """The selection of problems to report. A code may be a whole family: `I18N` is every code of the family I18N."""
 
     select: tuple[str, ...] = ()  # only these; all without any
     ignore: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ class Draft:
 
     @property
     def sound(self) -> bool:
-        """Whether `check` finds no error in it."""
+        """Return whether `check` finds no error in it."""
         return not any(problem.severity is Severity.ERROR for problem in self.problems)
 
     def write(self) -> Path:
@@ -48,8 +48,9 @@ def is_id(text: str) -> bool:
 def draft(
     home: Home, pack: Path, kind: str, entry: Mapping[str, Any], comments: Sequence[str], languages: Sequence[str]
 ) -> Draft:
-    """Draft a card for a pack (a folder that may not exist yet), checked as part of it. Only new files are drafted:
-    nothing is ever overwritten. A new pack gets its name in `languages`.
+    """Draft a card for a pack (a folder that may not exist yet), checked as part of it.
+
+    Only new files are drafted: nothing is ever overwritten. A new pack gets its name in `languages`.
     """
     name = look_for_room(pack, kind, entry["id"])
     texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack, languages)}

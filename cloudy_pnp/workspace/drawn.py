@@ -1,4 +1,4 @@
-"""What only drawing finds: texts that do not fit, letters that a font lacks, faces that the knife would spoil."""
+"""Problems that only drawing finds: texts that do not fit, letters that a font lacks, art too close to the cut."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class DrawnSet:
                         self._findings[about, caused] = None
 
 
-PSEUDO = "pseudo"  # in place of a language: the source's texts, 30 % longer
+PSEUDO = "pseudo"  # in place of a language: the source's texts, 30% longer
 
 
 def drawn_findings(
@@ -233,8 +233,9 @@ class _TooMany(Exception):
 def _draw_all(
     game: Game[Any], data: Data, lang: str, source: str, entries: tuple[str, ...] | None
 ) -> list[tuple[EntryRef | None, Finding]]:
-    """Draw some entries, of each the first copies. Texts are also tried longer than the source: a box too tight for
-    that warns translators.
+    """Draw some entries, of each the first copies.
+
+    Texts are also tried longer than the source: a box too tight for that warns translators.
     """
     if game.components is None:
         return []
@@ -270,9 +271,10 @@ def _as_translation(finding: Finding) -> Finding:
 
 
 def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str] = ()) -> list[SourceFinding]:
-    """Return the findings of drawing where their entries are written; each once, whatever the number of languages and
-    printed cards that show it. A fault that a layout in one of the files `own_layouts` causes on several cards is
-    reported once, at the layout.
+    """Return the findings of drawing where their entries are written.
+
+    Each is reported once, whatever the number of languages and printed cards that show it. A fault that a layout in one
+    of the files `own_layouts` causes on several cards is reported once, at the layout.
     """
     somewhere = entries.of("style") or entries.of("game")
     entries_by_ref = {
@@ -325,9 +327,11 @@ _PRINTED = re.compile(r'(front|back) of "[^"]*"')  # which of the printed cards 
 
 
 def _once(drawn: Sequence[Drawn]) -> Iterator[tuple[str, EntryRef | None, Finding]]:
-    """Return one finding per cause: a finding that an entry has in several languages, or on several printed cards, is
-    reported for the first, with all languages named. Where a text does not fit in a language, that it is small, or that
-    longer ones would not fit either, is not reported.
+    """Return one finding per cause.
+
+    A finding that an entry has in several languages, or on several printed cards, is reported for the first, with all
+    languages named. Where a text does not fit in a language, that it is small, or that longer ones would not fit
+    either, is not reported.
     """
     tight = {about for _, about, finding in drawn if finding.code == "FIT-1" and finding.severity is Severity.ERROR}
     groups: dict[tuple[object, ...], list[tuple[str, Finding]]] = {}

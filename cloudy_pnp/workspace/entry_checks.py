@@ -113,6 +113,8 @@ def layout_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     from cloudy_pnp.layouts.pictures import Pictures
 
     names = {source.name for source in loaded.templates}
+    own = {entry.id for entry in parts if entry.source.name in names}  # even a broken one replaces the shipped one
+    parts = [entry for entry in parts if entry.source.name in names or entry.id not in own]
     fields = loaded.game.data.layout_fields(loaded.entries.data())
     icons = Pictures(loaded.home.picture_folders).icons()
     sizes, fonts = formats(loaded.home, loaded.files), loaded.game.data.fonts or NO_FONTS

@@ -1,4 +1,4 @@
-"""What a problem code means: its rule, what to do, and a wrong and a right example where a few lines can show it."""
+"""Explanations of problem codes: the rule, what to do, and a wrong and a right example where it is short."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ def explain(home: Home, code: str, codes: Mapping[str, str]) -> Explanation:
 
 
 def explanations(home: Home) -> Mapping[str, Mapping[str, Any]]:
-    """Return the shipped explanations by code: the game's own, then those of the default game, which has one for every
-    common code.
+    """Return the shipped explanations by code.
+
+    The game's own come first, then those of the default game, which has one for every common code.
     """
     import yaml  # slow to import
 

@@ -36,7 +36,7 @@ def fetched(url: str, ending: str) -> bytes:
     if ending not in ENDINGS:
         raise UserError(f'"{ending}" is not the ending of a table: {", ".join(ENDINGS)}')
     _check_address(url)
-    request = Request(url, headers={"User-Agent": "cloudy-pnp"})  # noqa: S310 - the scheme is judged above
+    request = Request(url, headers={"User-Agent": "cloudy-pnp"})  # noqa: S310 - the scheme is checked above
     content = _answer(request)
     if len(content) > MOST_BYTES:
         raise UserError(f"{url} returns more than {MOST_BYTES:,} bytes")

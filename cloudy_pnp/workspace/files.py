@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -22,8 +21,10 @@ _SETTLED = 100_000_000  # ns: a file that was written later may be written again
 
 
 class Readings:
-    """The files as they were last read, for programs that look after every key: a file with the same time and size is
-    not read again, and one with the same bytes is not parsed again. A parsed file is never changed.
+    """The files as they were last read, for programs that look after every key.
+
+    A file with the same time and size is not read again, and one with the same bytes is not parsed again. A parsed file
+    is never changed.
     """
 
     def __init__(self) -> None:
@@ -56,11 +57,11 @@ class Readings:
 
 
 class Files:
-    """What has been read so far, by the names that reports use, and what could not be read."""
+    """The files read so far, by the names that reports use, and those that could not be read."""
 
     def __init__(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED, readings: Readings | None = None) -> None:
         self._readings = readings
-        self._unsaved = {_absolute(path): text for path, text in unsaved.items()}
+        self.unsaved = {files.absolute(path): text for path, text in unsaved.items()}
         self._sources: dict[str, SourceFile] = {}
         self._unreadable: dict[str, None] = {}
 
@@ -70,24 +71,26 @@ class Files:
         return list(self._unreadable)
 
     def read(self, paths: Iterable[Path], within: Path | None = None) -> list[SourceFile]:
-        """Return the files that can be read, each read once. `within`: the folder that symlinks must not point outside
-        of.
+        """Return the files that can be read, each read once.
+
+        `within`: the folder that symlinks must not point outside of.
         """
         sources = []
         for path in paths:
             try:
-                sources.append(self._read(path, within))
+                sources.append(self.source(path, within))
             except UserError as error:
                 self._unreadable[str(error)] = None
         return sources
 
-    def _read(self, path: Path, within: Path | None) -> SourceFile:
+    def source(self, path: Path, within: Path | None) -> SourceFile:
+        """Return a file. Raises UserError when it cannot be read."""
         name = files.display_path(path)
         link = files.link_problem(path, within) if within else None
         if link:
             self._sources[name] = SourceFile(name, problems=[link], whole=False)
         elif name not in self._sources:
-            unsaved = self._unsaved.get(_absolute(path))
+            unsaved = self.unsaved.get(files.absolute(path))
             if unsaved is not None:
                 parse = self._readings.parsed if self._readings else parse_source
                 self._sources[name] = parse(unsaved.encode("utf-8", "surrogatepass"), name)
@@ -96,39 +99,43 @@ class Files:
         return self._sources[name]
 
     def read_table(
-        self, path: Path, within: Path, uses: Mapping[str, tuple[Schema, TableUse]], languages: Sequence[str]
+        self,
+        path: Path,
+        within: Path,
+        uses: Mapping[str, tuple[Schema, TableUse]],
+        languages: Sequence[str],
+        claimed: Sequence[str] = (),
     ) -> SourceFile | None:
-        """Read a table with cards of some kinds; None when it cannot be read."""
+        """Read a table with cards of some kinds; None when it cannot be read. See `join_tables` for `claimed`."""
         name = files.display_path(path)
         link = files.link_problem(path, within)
         if link:
             return SourceFile(name, problems=[link], whole=False)
-        unsaved = self._unsaved.get(_absolute(path))
+        unsaved = self.unsaved.get(files.absolute(path))
         grids: dict[str, Grid] = {}
         try:
             for sheet in dict.fromkeys(use.sheet for _, use in uses.values()):
                 grids[sheet] = (
-                    read_grid(path, name, sheet) if unsaved is None else grid_of(unsaved.encode("utf-8"), name, sheet)
+                    read_grid(path, name, sheet)
+                    if unsaved is None
+                    else grid_of(unsaved.encode("utf-8", "surrogatepass"), name, sheet)
                 )
         except UserError as error:
             self._unreadable[str(error)] = None
             return None
         return join_tables(
-            [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()]
+            [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()],
+            claimed,
         )
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:
         """List the files of a folder with one of the endings, in order, including unsaved new ones."""
         on_disk = files.data_files(folder, endings)
-        known = {_absolute(path) for path in on_disk}
-        place = _absolute(folder)
-        new = [path for path in self._unsaved if path.is_relative_to(place) and path.name.endswith(endings)]
+        known = {files.absolute(path) for path in on_disk}
+        place = files.absolute(folder)
+        new = [path for path in self.unsaved if path.is_relative_to(place) and path.name.endswith(endings)]
         return sorted([*on_disk, *(folder / path.relative_to(place) for path in new if path not in known)])
 
     def exists(self, path: Path) -> bool:
         """Check whether a file exists, saved or not; a broken symlink counts too."""
-        return path.exists() or path.is_symlink() or _absolute(path) in self._unsaved
-
-
-def _absolute(path: Path) -> Path:
-    return Path(os.path.abspath(path))  # noqa: PTH100 - links stay as they are called
+        return path.exists() or path.is_symlink() or files.absolute(path) in self.unsaved

@@ -18,7 +18,7 @@ def problems_of(sources: Iterable[SourceFile], found: Iterable[SourceFinding]) -
     problems: list[Problem] = []
     for source in sources:
         findings = by_name.get(source.name, [])
-        problems += source.problems + source.problems_at(findings[: LIMITS.problems])
+        problems += source.all_problems(findings[: LIMITS.problems])
         if len(findings) > LIMITS.problems:
             message = f"{len(findings):,} problems; only the first {LIMITS.problems:,} are shown"
             problems.append(Problem("YAML-LIMIT", Severity.ERROR, source.name, 1, 1, "", message, "fix these first"))

@@ -1,4 +1,4 @@
-"""Where one game's things lie, on the user's side and where they are shipped. Nobody else joins these paths."""
+"""The folders of one game, the user's and the shipped ones. No other module joins these paths."""
 
 from __future__ import annotations
 
@@ -95,20 +95,21 @@ class Home:
 
     @property
     def scenario_endings(self) -> tuple[str, ...]:
-        """How the names of scenario files end."""
+        """Return how the names of scenario files end."""
         return tuple(ending for kind in self.game.scenarios.values() for ending in kind.endings)
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """How the names of all data files end."""
+        """Return how the names of all data files end."""
         return (*CARD_ENDINGS, *self.scenario_endings)
 
     # --- schemas ---
 
     @property
     def schemas(self) -> tuple[Path, ...]:
-        """The folders of schemas: the game's own, then the shared ones. Never below the user's root: a contributor of
-        cards must not decide how they are checked.
+        """The folders of schemas: the game's own, then the shared ones.
+
+        Never below the user's root: a contributor of cards must not decide how they are checked.
         """
         return (self.shipped / SCHEMA / self.game.id, common_schemas())
 
@@ -136,7 +137,7 @@ class Home:
 
     @property
     def layout_folders(self) -> tuple[Path, ...]:
-        """Where layouts lie: those that come with the game, then the user's own, which win."""
+        """Return the folders of layouts: those that come with the game, then the user's own, which win."""
         roots = dict.fromkeys((self.shipped, self.root))
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
@@ -179,7 +180,7 @@ class Home:
 
     @property
     def studio_folders(self) -> tuple[Path, ...]:
-        """Where texts of the studio are read: shared by all games, the game's, then the user's own, which win."""
+        """Return the folders with texts of the studio: shared by all games, the game's, then the user's, which win."""
         shared, shipped = shipped_root() / TEMPLATES / STUDIO, self.shipped / TEMPLATES / self.game.id / STUDIO
         return tuple(dict.fromkeys((shared, shipped, self.own_studio)))
 
@@ -190,7 +191,7 @@ class Home:
 
     @property
     def has_own_book(self) -> bool:
-        """Whether a root has its own rulebook; if not, the shipped one is printed and not checked."""
+        """Return whether a root has its own rulebook; if not, the shipped one is printed and not checked."""
         return has_templates(self.own_book)
 
     @property
@@ -233,7 +234,7 @@ class Home:
 
     @property
     def own_folders(self) -> list[Path]:
-        """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
+        """Every folder of the root that is read or written; none of them may be a link that points outside it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
         own = (book, self.own_studio, self.own_wording, self.own_art)
@@ -254,15 +255,16 @@ class Home:
 
     @property
     def is_own(self) -> bool:
-        """Whether the root is the user's; otherwise it is the shipped data, and only read."""
+        """Return whether the root is the user's; otherwise it is the shipped data, and only read."""
         if is_installed(self.root):
             return False
         return not is_within(self.root, self.shipped) or is_within(Path(), self.root)
 
     @property
     def writable(self) -> Path:
-        """The root, or, where that is only what is shipped, the folder one is in, but never the inside of a pack: a
-        pack is handed on as it is, without what was made of it.
+        """Return the folder for what is written: the root, or the current folder if the root is the shipped data.
+
+        It is never inside a pack: a pack is handed on without anything that was built from it.
         """
         if self.is_own:
             return self.root

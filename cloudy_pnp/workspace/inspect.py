@@ -12,6 +12,7 @@ from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page, page_of
 from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
+from cloudy_pnp.i18n.pairs import single_languages, split_pair
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
@@ -23,7 +24,7 @@ from cloudy_pnp.workspace.untranslated import limit_languages
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry is used: a path in a file, by its first line."""
+    """A place that uses an entry: a path in a file, by its first line."""
 
     file: str
     line: int
@@ -61,18 +62,21 @@ class CardInfo:
 def show(
     home: Home, names: Sequence[str], packs: Sequence[Path] = (), languages: Sequence[str] | None = None
 ) -> list[CardInfo]:
-    """Return every entry with one of these ids, in their order: usually one for each, but families and terms may share
-    an id. Faces are drawn in `languages`, or else in the game's first language.
+    """Return every entry with one of these ids, in their order.
+
+    That is usually one for each, but families and terms may share an id. Faces are drawn in `languages` (or pairs of
+    them), or else in the game's first language.
 
     Without `packs`, ids that the game does not have are searched in each pack next to it.
     """
     base = load_base(home)
-    loaded = limit_languages(with_packs(base, packs), languages or ())
+    singles = single_languages(languages or ())
+    loaded = limit_languages(with_packs(base, packs), singles)
     matches: list[CardInfo] = []
     for name in dict.fromkeys(names):
         cards, known = _look(loaded, name, languages)
         for folder in () if cards or packs else home.packs:
-            loaded = limit_languages(with_packs(base, [folder]), languages or ())
+            loaded = limit_languages(with_packs(base, [folder]), singles)
             more, ids = _look(loaded, name, languages)
             cards, known = cards + more, known + ids
         if not cards:
@@ -94,7 +98,7 @@ def _look(loaded: Loaded, name: str, languages: Sequence[str] | None) -> tuple[l
     pack_scenarios = [source for source in loaded.pack_files if loaded.home.scenario_of(source.name)]
     scenarios = [*figure_files(loaded), *pack_scenarios]
     data = sound_part(loaded).data
-    sketches = {lang: face_sketches(loaded, data, lang) for lang in loaded.languages}
+    sketches = {lang: face_sketches(loaded, data, lang) for lang in dict.fromkeys((*loaded.languages, *languages))}
     return [
         _info(loaded, EntryRef(kind, entry.id), entry, findings, scenarios, sketches, languages)
         for kind, entry in named
@@ -128,7 +132,8 @@ def face_sketches(loaded: Loaded, data: Data, lang: str) -> dict[EntryRef, Sketc
     if loaded.game.components is None:
         return {}
     try:
-        faces = loaded.game.components.load()(data, RenderOptions(lang, partial=True)).faces
+        first, second = split_pair(lang)
+        faces = loaded.game.components.load()(data, RenderOptions(first, partial=True, second=second)).faces
     except KeyError:  # the data has too many errors for a picture
         return {}
     return {face.entry: face for face in reversed(faces) if face.entry}
@@ -163,7 +168,7 @@ def _info(
         entry.source.line_of(0, entry.path),
         entry.pack,
         entry.data,
-        {lang: (sketch.title, sketch.text) for lang, sketch in mine.items()} or _names(entry),
+        {lang: (mine[lang].title, mine[lang].text) for lang in loaded.languages if lang in mine} or _names(entry),
         [] if broken or authoring is None else authoring.load().portrait(ref.kind, entry.data),
         list(_uses(entry, loaded.entries, scenarios)),
         sorted(problems, key=Problem.sort_key),

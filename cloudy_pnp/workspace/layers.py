@@ -72,6 +72,7 @@ def _languages_in(sources: Sequence[SourceFile]) -> list[str]:
 def _tables(home: Home, files: Files, reader: EntryReader, folder: Path, languages: Sequence[str]) -> list[SourceFile]:
     """Read the spreadsheets of a folder whose file name, or the game file, names a kind of card."""
     known = home.game.data.tables
+    claimed = [word for use in known.values() for words in use.rows.values() for word in words]
     tables = []
     for path in files.list(folder, TABLE_ENDINGS):
         inside = path.relative_to(folder).as_posix()
@@ -83,7 +84,7 @@ def _tables(home: Home, files: Files, reader: EntryReader, folder: Path, languag
             if kind in reader.kinds and not reader.kinds[kind].single
         }
         if read:
-            tables.append(files.read_table(path, folder, read, languages))
+            tables.append(files.read_table(path, folder, read, languages, claimed))
     return [table for table in tables if table is not None]
 
 

@@ -35,7 +35,7 @@ SHEET_TEXTS = Kind("sheet-texts", single=True)  # printed on sheets outside the 
 
 
 class Place(Enum):
-    """Where a layer comes from."""
+    """The origin of a layer."""
 
     SHIPPED = auto()
     PROJECT = auto()

@@ -103,9 +103,10 @@ def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -
 def _missing_words(
     loaded: Loaded, entries: Entries, schema_of: Callable[[str], Schema]
 ) -> Iterator[tuple[Name, SourceFile, Finding]]:
-    """I18N-MISSING, with the kind and name of the entry: what a language that a pack adds still lacks. It is reported
-    where the pack lists the language, or at the pack's own entries. The glossary's words are only needed where there is
-    a rulebook in that language.
+    """I18N-MISSING, with the kind and name of the entry: what a language that a pack adds still lacks.
+
+    It is reported where the pack lists the language, or at the pack's own entries. The glossary's words are only needed
+    where there is a rulebook in that language.
     """
     for lang, (pack, index) in added_languages(loaded.packs, loaded.own_languages).items():
         for kind, some in entries.by_kind.items():

@@ -64,8 +64,9 @@ class Pack:
         return [lang for lang in self.languages if lang not in known]
 
     def has(self, known: Sequence[str]) -> list[str]:
-        """Return those of the game's languages that its own cards are written in: the source, and all others unless
-        it lists some of them.
+        """Return those of the game's languages that its own cards are written in.
+
+        They are the source, and all others unless it lists some of them.
         """
         listed = [lang for lang in known[1:] if lang in self.languages]
         return [*known[:1], *listed] if listed or known[0] in self.languages else list(known)
@@ -87,8 +88,10 @@ def empty_packs(packs: Iterable[Pack]) -> Iterator[SourceFinding]:
 
 
 def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path:
-    """Return the folder of a pack: a path, or the name of a folder under `packs/` of the root, of the game's own data
-    (`shipped`) or of the tool's.
+    """Return the folder of a pack.
+
+    A pack is named by a path, or by a folder in `packs/` of the root, of the game's own data (`shipped`) or of the
+    tool.
     """
     places = _places(root, shipped)
     plain = Path(name).name == str(name) and str(name) not in (".", "..")

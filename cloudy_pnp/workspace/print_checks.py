@@ -38,8 +38,9 @@ _WITH_TEXT: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
 def symbol_findings(
     symbol: Symbol, name: str, size: tuple[float, float], bleed: float, safe: float = SAFE
 ) -> Iterator[Finding]:
-    """PRINT-2, PRINT-3 and PRINT-7 for one face, which the messages call `name`. Paths are empty: the caller knows the
-    entry.
+    """PRINT-2, PRINT-3 and PRINT-7 for one face, which the messages call `name`.
+
+    Paths are empty: the caller knows the entry.
     """
     cut = Rect(0.0, 0.0, *size)
     inside = cut.inset(safe)
@@ -55,7 +56,7 @@ def symbol_findings(
         message = f"on the {name}, {quoted(smallest[1])} is {smallest[0]:.1f} points high"
         yield Finding("PRINT-7", (), message, "use larger cards, or shorten the text", Severity.WARNING)
     unreadable = dict[bool, str]()  # one text of each sort is enough
-    for text, is_hidden in unreadable_texts(symbol):
+    for text, is_hidden in unreadable_texts(symbol) if _has_text(symbol) else ():
         unreadable.setdefault(is_hidden, text)
     if True in unreadable:
         message = f"on the {name}, {quoted(unreadable[True])} is hidden by a shape painted over it"

@@ -1,4 +1,4 @@
-"""Who names whom: the places in a game's files that name an entry, and an entry renamed with all of them."""
+"""References between entries: find the places in a game's files that name one, and rename it in all of them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ class Reference:
 
 
 def references(loaded: Loaded, entry: Entry) -> list[Reference]:
-    """Return every place of the loaded files that names an entry, without its own id. Texts for people are skipped, as
-    is a document that gives the name to something else.
+    """Return every place of the loaded files that names an entry, without its own id.
+
+    Texts for people are skipped, as is a document that gives the name to something else.
     """
     languages = set(loaded.languages)
     places = []
@@ -57,9 +58,10 @@ def entry_of(loaded: Loaded, kind: str, name: str) -> Entry:
 
 
 def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[str, str]]:
-    """Return the texts before and after an entry has got another id, by file, with all references. The file of the
-    entry is the last, so that an interrupted rename can be repeated. Raises UserError where the new id is invalid or
-    taken, or a file cannot be edited.
+    """Return the texts before and after an entry has got another id, by file, with all references.
+
+    The file of the entry is the last, so that an interrupted rename can be repeated. Raises UserError where the new id
+    is invalid or taken, or a file cannot be edited.
     """
     entry = entry_of(loaded, kind, old)
     if not is_id(new):

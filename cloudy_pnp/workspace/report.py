@@ -1,4 +1,4 @@
-"""What a check found, as one value; and the error that carries it where nothing can be made of the data."""
+"""The result of a check as one value, and the error that carries it where the data cannot be used."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cloudy_pnp.workspace.findings import problems_of
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found."""
+    """The result of a check."""
 
     problems: list[Problem]
-    sources: Mapping[str, SourceFile]  # the files that were judged, by name
+    sources: Mapping[str, SourceFile]  # the files that were checked, by name
     cards: int
     codes: Mapping[str, str]  # every code that a problem may have, with one sentence
     unreadable: list[str]
-    hidden: Mapping[str, int] = field(default_factory=dict)  # problems of languages that nobody asked for, by language
+    hidden: Mapping[str, int] = field(default_factory=dict)  # problems of other languages, by language
     games: tuple[str, ...] = ()  # the games that were checked
     suppressed: tuple[Problem, ...] = ()  # by the configuration
     config: str = ""  # the name of the configuration file
@@ -101,8 +101,9 @@ _WORD = re.compile(r'"([^"]*)"')
 
 
 def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
-    """Return the report with one problem for several that one change elsewhere has caused: it names the other places. A
-    card file's own mistakes are all reported, each at its line.
+    """Return the report with one problem for several that one change elsewhere has caused: it names the other places.
+
+    A card file's own mistakes are all reported, each with its line.
     """
     counted = [problem for problem in report.problems if is_untranslated(problem)]  # not shown one by one
     report = replace(report, problems=[problem for problem in report.problems if not is_untranslated(problem)])

@@ -1,4 +1,4 @@
-"""Starting a project of one's own: an editable copy of a game, or a pack for it, with all that belongs around it."""
+"""Start a project: an editable copy of a game, or a pack for it, with all that belongs around it."""
 
 from __future__ import annotations
 
@@ -107,8 +107,10 @@ def new_pack(home: Home, name: str, languages: list[str]) -> Project:
 
 
 def write_project(folder: Path, project: Project) -> None:
-    """Write a project, all of it or nothing. Raises UserError, before anything is written, where another file of that
-    name is there already. What a call that was killed has written is as it should be, and stays.
+    """Write a project, all of it or nothing.
+
+    Raises UserError, before anything is written, where another file of that name is there already. What a call that was
+    killed has written is as it should be, and stays.
     """
     existing = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
     others = [path for path in existing if not _holds(folder / path, project[path])]

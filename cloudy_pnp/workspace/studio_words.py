@@ -51,8 +51,9 @@ def _plain(texts: object) -> dict[str, str]:
 
 
 def check_words(home: Home, files: Files, paths: Sequence[Path] | None = None) -> Part:
-    """Check the user's own texts of the studio, or some files of them. Without `paths` the report lists only files with
-    problems: they are not card data.
+    """Check the user's own texts of the studio, or some files of them.
+
+    Without `paths` the report lists only files with problems: they are not card data.
     """
     folder, unreadable = home.own_studio, set(files.unreadable)
     inside = files.list(folder, CARD_ENDINGS) if paths is None and folder.is_dir() else paths or ()
@@ -88,8 +89,9 @@ def _unused(words: Mapping[str, Any], texts: Mapping[str, set[str]]) -> Iterator
 
 
 def schema_texts(home: Home) -> dict[str, set[str]]:
-    """Return what the schemas of a game say, by the section that translates it; kinds are not among them, because
-    faces may be grouped by any word.
+    """Return what the schemas of a game say, by the section that translates it.
+
+    Kinds are not included, because faces may be grouped by any word.
     """
     texts: dict[str, set[str]] = {section: set() for section in SECTIONS[1:]}
     for schema in game_schemas(home):

@@ -46,7 +46,7 @@ def _schema(loaded: Loaded, kind: str) -> Schema:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import would change: nothing is written yet."""
+    """The changes that an import would make; nothing is written yet."""
 
     problems: list[Problem]
     source: TableFile
@@ -57,8 +57,9 @@ class Imported:
 
 
 def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported:
-    """Return the YAML files of a kind with the cards of a table: changed values, new cards. Comments stay; so do values
-    without a column. A card that the table does not have is unchanged, and named.
+    """Return the YAML files of a kind with the cards of a table: changed values, new cards.
+
+    Comments stay; so do values without a column. A card that the table does not have is unchanged, and named.
     """
     loaded = load(home)
     schema = _schema(loaded, kind)

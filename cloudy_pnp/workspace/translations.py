@@ -85,8 +85,10 @@ def _pack_with(home: Home, pack: Path, source: str, lang: str) -> str:
 
 
 def table_of(loaded: Loaded, lang: str, folder: Path) -> tuple[tuple[RowText, ...], wording.Rows, Path | None]:
-    """Return the sentences of the wording table for a language without a shipped one, the source's rows, and the file
-    in `folder` that the language has or gets; nothing where its sentences are shipped, or a game has none.
+    """Return the sentences for a language without a shipped wording table, the source's rows, and the file.
+
+    The file in `folder` is the one that the language has or gets. Nothing is returned where the sentences are shipped,
+    or the game has none.
     """
     home, source = loaded.home, loaded.languages[0]
     if not lang or loaded.game.data.wording is None or wording.shipped_rows(home.shipped_wording, lang):

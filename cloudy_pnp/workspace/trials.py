@@ -15,8 +15,9 @@ from cloudy_pnp.workspace.load import Loaded, sound_part
 
 
 def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[SourceFinding]:
-    """Test-play the cards of some files and report the findings; a verdict is cached as long as its data, without
-    texts, is the same.
+    """Test-play the cards of some files and report the findings.
+
+    A verdict is cached as long as its data, without texts, is the same.
     """
     trials = loaded.game.data.trials
     if trials is None:

@@ -1,4 +1,4 @@
-"""What a game has in which language: source texts in the place of missing translations, and findings by language."""
+"""The languages that each text of a game has: source texts replace missing translations, findings by language."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def expected_files() -> set[str]:
 
 
 def report_on(name: str) -> Report:
-    """What `check` says about a case, called from the top of the repository."""
+    """Return what `check` says about a case, called from the top of the repository."""
     game, _, case = name.rpartition("/")
     folder = GAMES.get(game, FOLDER)
     if (folder / case).is_dir():

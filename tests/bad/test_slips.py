@@ -49,7 +49,7 @@ _ADVICE = (r"write (.+?)(?:: an id .*)?$", r'did you mean "([^"]+)"', r"put it i
 
 
 def advice(hint: str, old: str, indent: str) -> str:
-    """What a hint tells to put in the place of something."""
+    """Return what a hint tells to put in the place of something."""
     if match := re.match(r"write each on a separate line: (.*)$", hint):
         return f"\n{indent}".join(re.findall(r'"(- [^"]*)"', match.group(1)))
     if match := re.match(r"add ([a-z]+: \[\[.*?\]\])", hint):

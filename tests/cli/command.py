@@ -21,7 +21,7 @@ MOST_SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a call printed, and its exit code."""
+    """The output of a call, and its exit code."""
 
     code: int
     out: str

@@ -175,7 +175,7 @@ def test_the_module_is_the_same_as_the_command() -> None:
 
 
 def on_a_terminal(*args: str | Path, env: dict[str, str] | None = None) -> str:
-    """What a call shows on a terminal."""
+    """Return what a call shows on a terminal."""
     master, slave = pty.openpty()
     with subprocess.Popen(
         command(args),

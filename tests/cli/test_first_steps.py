@@ -164,7 +164,7 @@ def test_explain_prints_rule_and_examples() -> None:
 
 
 def proposed(*words: str) -> list[str]:
-    """What bash proposes after some words, the last of which is not finished."""
+    """Return what bash proposes after some words, the last of which is not finished."""
     line = {"COMP_WORDS": " ".join(("cloudy-pnp", *words)), "COMP_CWORD": str(len(words))}
     env = {**environment(line), "_CLOUDY_PNP_COMPLETE": "bash_complete"}
     call = [sys.executable, "-m", "cloudy_pnp"]

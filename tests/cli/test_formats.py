@@ -207,5 +207,5 @@ def test_the_caret_stands_under_the_column() -> None:
 
 
 def wide(line: str, cells: int) -> int:
-    """How many characters of a line take two cells of a terminal before a cell."""
+    """Return how many characters of a line take two cells of a terminal before a cell."""
     return sum(char in "漢字" for char in line[:cells])

@@ -38,7 +38,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def codes(root: Path, *more: str) -> list[str]:
-    """What a check says, by code."""
+    """Return what a check says, by code."""
     done = call("check", "--root", root, "--no-render", "--format", "json", *more)
     assert done.err == ""
     return [problem["code"] for problem in json.loads(done.out)["problems"]]

@@ -13,8 +13,8 @@ import yaml
 from cli.command import REPOSITORY, Result, call
 from cli.terminal import CTRL_C, at_terminal
 from cloudy_pnp.cli.dialogue import Said, Terminal
-from cloudy_pnp.cli.kept import KeptAnswers
 from cloudy_pnp.cli.new import _valid_draft
+from cloudy_pnp.cli.unfinished import KeptAnswers
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.tables.columns import slug

@@ -463,7 +463,7 @@ def edits_of(draw: Any, data: Any, document: int) -> Edit:
 
 
 def made(data: Any, edit: Edit) -> Any:
-    """What an edit makes of data, said as plainly as can be."""
+    """Return what an edit makes of data, said as plainly as can be."""
     if isinstance(edit, Set) and not edit.path:
         return edit.value
     path = edit.path

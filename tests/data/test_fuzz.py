@@ -231,7 +231,7 @@ def test_quoted_scalars_are_always_text(written: str) -> None:
 
 
 def is_safe_word(word: str) -> bool:
-    """Whether YAML 1.1, as PyYAML knows it, and we read a plain word alike."""
+    """Return whether YAML 1.1, as PyYAML knows it, and we read a plain word alike."""
     return isinstance(yaml.safe_load(word), str) and parse_source(word.encode(), "x").documents == [word]
 
 

@@ -181,7 +181,8 @@ def test_a_text_that_two_encodings_explain_is_refused() -> None:
     assert card["text"] == "sűrű erdő"
 
 
-def test_a_formula_without_a_result_is_named() -> None:
+@pytest.mark.parametrize("after", [b"</f>", b"</f><v/>", b"</f><v></v>"])
+def test_a_formula_without_a_result_is_named(after: bytes) -> None:
     import xlsxwriter
 
     out = io.BytesIO()
@@ -194,7 +195,7 @@ def test_a_formula_without_a_result_is_named() -> None:
     book.close()
     with zipfile.ZipFile(out) as packed:
         parts = {name: packed.read(name) for name in packed.namelist()}
-    parts["xl/worksheets/sheet2.xml"] = parts["xl/worksheets/sheet2.xml"].replace(b"</f><v>0</v>", b"</f>")
+    parts["xl/worksheets/sheet2.xml"] = parts["xl/worksheets/sheet2.xml"].replace(b"</f><v>0</v>", after)
     again = io.BytesIO()
     with zipfile.ZipFile(again, "w") as packed:
         for name, part in parts.items():
@@ -203,6 +204,22 @@ def test_a_formula_without_a_result_is_named() -> None:
     [problem] = table.problems
     assert (problem.code, problem.line, problem.column) == ("TABLE-CELL", 2, 2)
     assert "a formula without a result" in problem.message
+
+
+def test_the_error_of_a_formula_in_a_spreadsheet_is_named() -> None:
+    """The reader of spreadsheets returns an empty cell for it."""
+    import xlsxwriter
+
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, {"in_memory": True})
+    sheet = book.add_worksheet()
+    sheet.write_row(0, 0, ["id", "strength"])
+    sheet.write_row(1, 0, ["mill"])
+    sheet.write_formula(1, 1, "=#REF!+1", value="#REF!")
+    book.close()
+    [problem] = _read(out.getvalue(), "cards.xlsx").problems
+    assert (problem.code, problem.line, problem.column) == ("TABLE-CELL", 2, 2)
+    assert "the error #REF! of a formula" in problem.message
 
 
 def test_cells_beyond_the_last_heading_are_reported_once() -> None:
@@ -233,6 +250,13 @@ def test_a_missing_column_is_one_problem_and_an_empty_cell_is_at_its_place() -> 
     [problem] = table.problems_at([Finding("SCHEMA-REQUIRED", ("cards", 1), 'the key "suit" is missing')])
     assert (problem.line, problem.column) == (3, 5)
     assert problem.message == "B3: the cell is empty: every card needs suit"
+    table = _read(b"id,nmae,suit,notes\nmill,Mill,flame,\n")
+    [problem] = table.all_problems(gone)
+    assert (problem.column, problem.message) == (
+        4,
+        'B1: the table has no column for name ("nmae", "notes" are not read)',
+    )
+    assert problem.hint.endswith('columns: {"nmae": name}')
 
 
 def test_kinds_share_a_table_by_a_column() -> None:
@@ -254,6 +278,29 @@ def test_kinds_share_a_table_by_a_column() -> None:
     [problem] = table.problems
     assert (problem.code, problem.severity, problem.line) == ("TABLE-ROW", Severity.WARNING, 4)
     assert '"Qust" chooses no kind: 1 row is not read' in problem.message
+
+
+def test_kinds_that_share_a_table_miss_a_column_once() -> None:
+    grid = grid_of(b"Type,id,Kosten,more\nhero,mill,3,\nquest,inn,,4\n", "all.csv")
+    schema = Schema({"properties": {"id": {"type": "string"}, "price": {}}, "required": ["id", "price"]})
+    with_more = Schema({"properties": {"id": {"type": "string"}, "price": {}, "more": {}}, "required": ["id", "price"]})
+    table = join_tables(
+        [
+            read_sheet(grid, "heroes", schema, ["en"], TableUse(rows={"type": ["hero"]})),
+            read_sheet(grid, "quests", with_more, ["en"], TableUse(rows={"type": ["quest"]})),
+        ]
+    )
+    findings = [Finding("SCHEMA-REQUIRED", (kind, 0), 'the key "price" is missing') for kind in ("heroes", "quests")]
+    [problem] = table.all_problems(findings)
+    assert problem.message == 'C1: the table has no column for price ("Kosten" is not read)'
+
+
+def test_rows_of_a_kind_that_cannot_be_read_are_not_reported() -> None:
+    grid = grid_of(b"Type,id\nhero,mill\nQuest,inn\nnote,x\n", "all.csv")
+    schema = Schema({"properties": {"id": {"type": "string"}}})
+    heroes = read_sheet(grid, "heroes", schema, ["en"], TableUse(rows={"type": ["hero"]}))
+    [problem] = join_tables([heroes], claimed=["hero", "quest"]).problems
+    assert (problem.code, problem.line) == ("TABLE-ROW", 4)
 
 
 def _xlsx(rows: list[list[Any]], first: int = 0, merged: str = "") -> bytes:

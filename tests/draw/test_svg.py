@@ -23,7 +23,7 @@ def root_of(page: Page, prefix: str = "", title: str = "") -> ET.Element:
 
 @pytest.fixture(scope="module")
 def in_pdf() -> Picture:
-    """What the PDF of the page with every feature looks like."""
+    """Return what the PDF of the page with every feature looks like."""
     return pdf_picture(everything())
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from cli.command import Result, call, command, environment, run
+from cli.command import REPOSITORY, Result, call, command, environment, run
 from fontTools.ttLib import TTFont
 from word_gaps import word_gaps
 
@@ -34,8 +34,8 @@ def build(root: Path, *args: str, expect: int = 0) -> Result:
     return done
 
 
-def manifest(root: Path) -> dict[str, Any]:
-    data = json.loads((root / "out/cloudy-kingdom/manifest.json").read_text("utf-8"))
+def manifest(root: Path, game: str = "cloudy-kingdom") -> dict[str, Any]:
+    data = json.loads((root / "out" / game / "manifest.json").read_text("utf-8"))
     assert data["version"] == 1
     return {made["path"]: made for made in data["files"]}
 
@@ -307,15 +307,18 @@ def test_press_options_reach_the_file(root: Path) -> None:
     assert b"/CutContour" in data
 
 
-def test_paper_and_print_colours_reach_the_rulebook(root: Path) -> None:
-    done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "letter", "--pdfx", "1a", "--ink-limit", "240")
+def test_paper_and_print_colours_reach_the_rulebook(tmp_path: Path) -> None:
+    """In a game with a short book."""
+    shutil.copytree(REPOSITORY / "games/harbour-lights", tmp_path, dirs_exist_ok=True)
+    book, game = ["--lang", "en", "--only", "rulebook"], "harbour-lights"
+    done = build(tmp_path, *book, "--paper", "letter", "--pdfx", "1a", "--ink-limit", "240")
     assert "warning PRINT-9: " in done.err
-    files = manifest(root)
+    files = manifest(tmp_path, game)
     assert files["en/rulebook-letter-cmyk-ink-240.pdf"]["page_size"] == [139.7, 215.9]
     assert files["en/rulebook-booklet-letter-cmyk-ink-240.pdf"]["page_size"] == [279.4, 215.9]
     assert "en/rulebook.html" in files
     for name in ("rulebook-letter-cmyk-ink-240.pdf", "rulebook-booklet-letter-cmyk-ink-240.pdf"):
-        assert not list(preflight((root / "out/cloudy-kingdom/en" / name).read_bytes(), Press(most_ink=2.4)))
-    done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "100x150")
+        assert not list(preflight((tmp_path / "out" / game / "en" / name).read_bytes(), Press(most_ink=2.4)))
+    done = build(tmp_path, *book, "--paper", "100x150")
     assert "warning PRINT-10: " in done.err
-    assert manifest(root)["en/rulebook-booklet.pdf"]["page_size"] == [297.0, 210.0]
+    assert manifest(tmp_path, game)["en/rulebook-booklet.pdf"]["page_size"] == [297.0, 210.0]

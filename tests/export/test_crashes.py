@@ -28,7 +28,7 @@ SMALL = ("build", "--only=svg", "--lang=en")
 
 
 def end_everywhere(start: Path, *words: str, every: int = 1) -> int:
-    """How many steps the command has; it was ended before each of them, or every few. `make audit` tries all."""
+    """Return how many steps the command has; it was ended before each of them, or every few. `make audit` tries all."""
     call_in = [sys.executable, str(Path(__file__).with_name("crashes.py")), str(start), *words]
     env = environment({"PYTHONDONTWRITEBYTECODE": "1", "EVERY": "1" if AUDIT else str(every)})
     done = subprocess.run(call_in, env=env, capture_output=True, text=True, check=False)

@@ -34,7 +34,7 @@ SIZES = [(63.0, 88.0), (63.5, 88.9), (57.15, 88.9), (44.0, 68.0), (70.0, 120.0),
 
 
 def dark(page: Page, dpi: float = 254) -> tuple[list[list[bool]], float]:
-    """Which pixels of a page are dark, ten in a mm."""
+    """Return which pixels of a page are dark, ten in a mm."""
     out = io.BytesIO()
     write_pdf([page], out)
     image = pypdfium2.PdfDocument(out.getvalue())[0].render(scale=dpi / 72, grayscale=True).to_pil()

@@ -231,7 +231,7 @@ class Matcher:
         self.forms = {name: parse_forms(row) for name, row in rows.items()}
 
     def ends(self, phrase: Phrase, text: str, start: int) -> Iterator[int]:
-        """Where a phrase ends that begins at a place of a text; which form is used is not known."""
+        """Yield where a phrase ends that begins at a place of a text; which form is used is not known."""
         for form in self.forms[phrase.row]:
             yield from self._parts(form.parts, phrase, text, start)
 

@@ -230,7 +230,9 @@ def test_a_png_without_all_of_its_pixels_is_damaged(rows: bytes, interlaced: int
     (tmp_path / "a.png").write_bytes(_png(rows, interlaced=interlaced))
     with pytest.raises(NoPicture) as caught:
         Pictures([tmp_path]).find("a.png")
-    assert (caught.value.finding.code, "damaged" in caught.value.finding.message) == ("PICTURE-READ", True)
+    finding = caught.value.finding
+    assert (finding.code, "damaged" in finding.message) == ("PICTURE-READ", True)
+    assert finding.hint == "save it again as PNG or JPEG"
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 5), (8, 8), (33, 17)])

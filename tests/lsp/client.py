@@ -15,7 +15,7 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 class Client(LanguageClient):
-    """What the server has published, by file."""
+    """The diagnostics that the server has published, by file."""
 
     def __init__(self) -> None:
         super().__init__("tests", "1")

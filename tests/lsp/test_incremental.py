@@ -16,7 +16,8 @@ from pygls.workspace import PositionCodec, TextDocument
 from cloudy_pnp import api
 from cloudy_pnp.core import files as core_files
 from cloudy_pnp.data import source
-from cloudy_pnp.lsp.session import Session, absolute
+from cloudy_pnp.data.files import absolute
+from cloudy_pnp.lsp.session import _DRAWN, Session
 from cloudy_pnp.workspace.config import as_configured
 
 _PIECES = (
@@ -38,7 +39,7 @@ def random_change(text: str, chance: random.Random) -> types.TextDocumentContent
 def test_random_edits(meadow: Path) -> None:
     chance = random.Random(f"edits {SEED}")
     session = Session(meadow)
-    files = sorted((meadow / "cards/meadow").glob("*.yaml"))
+    files = sorted(meadow.rglob("*.yaml"))
     originals = {path: path.read_text("utf-8") for path in files}
     texts: dict[Path, str] = {}
     for number in range(examples(25) * (4 if SEED else 1)):
@@ -53,7 +54,9 @@ def test_random_edits(meadow: Path) -> None:
             path = chance.choice(list(texts))
             texts.pop(path)
             session.drop(path)
-        session.check_one(path)
+        alone = as_configured(api.check(meadow, paths=[path], unsaved=texts), meadow).problems
+        drawn = [problem for problem in session.check_one(path) if problem not in alone]
+        assert all(problem.code.startswith(_DRAWN) for problem in drawn), (SEED, number)
         fresh = as_configured(api.check(meadow, render=True, unsaved=texts), meadow)
         assert session.check().problems == fresh.problems, (SEED, number)
 

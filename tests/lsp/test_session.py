@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 from bad.accept import REPOSITORY
 from lsp.test_server import meadow as meadow
 
@@ -85,3 +86,50 @@ def test_fix_all_does_what_check_fix_does(meadow: Path) -> None:
     assert session.fix_all(path) == text.replace("Carry.", "Carry…").replace("Trage.", "Trage…")
     session.put(path, text)
     assert session.fix_all(path) == text
+
+
+SPELL = "spells:\n  - id: calm # quiet\n    name: {en: Calm, de: Ruhe, fr: Calme, hu: Csend}\n"
+TWO = "[{draw: 2}, {play: {from: drawn, count: 1, where: growth}}, {discard: drawn}]"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "steps"),
+    [
+        ("    effect: manual\n    text: {en: |Draw two cards and play one.}\n", [TWO]),
+        ("    |effect: Zieh zwei Karten und spiele eine davon.\n", [TWO]),
+        ("    effect:\n|      - Draw two cards and play one.\n", [TWO]),
+        (
+            "    effect:\n      - peek: 3 # look\n      - say: {de: |Zieh zwei Karten und spiele eine davon.}\n",
+            [f"[{{peek: 3}}, {TWO[1:]}"],
+        ),
+        (
+            "    effect:\n      - choose: [[{peek: 3}], [{say: {en: |Swap two stacks.}}]]\n",
+            ["[{choose: [[{peek: 3}], [{swap: stacks}]]}]"],
+        ),
+        ("    effect:\n      - say: {en: |Everybody stands up.}\n", []),
+        ("    effect: [{discard: |drawn}]\n", []),
+        ("    |name: {en: Draw two cards and play one.}\n", []),
+    ],
+)
+def test_a_sentence_becomes_steps(kingdom: Session, sentence: str, steps: list[str]) -> None:
+    path = CARDS / "spells/calm.yaml"
+    text = SPELL + sentence
+    place = text.index("|")
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    kingdom.put(path, text.replace("|", ""))
+    meanings = kingdom.with_steps(path, line, column)
+    after = [yaml.safe_load(new)["spells"][0] for _, new in meanings]
+    assert [entry["effect"] for entry in after] == [yaml.safe_load(effect) for effect in steps]
+    assert not any("text" in entry for entry in after)
+    assert all("# quiet" in new and ("# look" in new) == ("# look" in text) for _, new in meanings)
+    assert not any(words for words, _ in meanings)
+    kingdom.drop(path)
+
+
+def test_an_unclear_sentence_has_one_action_per_meaning(kingdom: Session) -> None:
+    path = CARDS / "spells/calm.yaml"
+    kingdom.put(path, f"{SPELL}    effect: Draw two cards and play one with joy.\n")
+    meanings = kingdom.with_steps(path, 4, 1)
+    assert meanings
+    assert all(words.startswith("Draw two vine cards.") for words, _ in meanings)
+    kingdom.drop(path)

@@ -91,7 +91,7 @@ def under(point: tuple[int, ...], facing: str) -> bool:
 
 
 def visible_ink(stack: list[Card]) -> set[Point]:
-    """What is seen of the vines of a field when its cards were laid one after the other."""
+    """Return what is seen of the vines of a field when its cards were laid one after the other."""
     ink: set[Point] = set()
     for card in stack:
         ink = {point for point in ink if not under(point, card["facing"])}

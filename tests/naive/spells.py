@@ -15,7 +15,7 @@ ANY_VINE: paper.Face = {"vines": [["n"]]}  # FACE-8: what can be promised of a c
 
 
 def steps_of(state: State, spell: str) -> list[dict[str, Any]]:
-    """What a spell does in this edition."""
+    """Return what a spell does in this edition."""
     steps: list[dict[str, Any]] = (
         state["edition"].get("effects", {}).get(spell, state["box"]["spells"][spell]["effect"])
     )
@@ -52,7 +52,7 @@ DIRTY = {
 
 
 def fewest_draws(steps: list[Entry]) -> int:
-    """How many cards the steps draw at the very least."""
+    """Return how many cards the steps draw at the very least."""
     total = 0
     for step in steps:
         total += step.get("draw", 0)
@@ -73,7 +73,7 @@ def soil(steps: list[Entry], dirty: set[str]) -> None:
 
 
 def connections(state: State, family: str) -> int:
-    """How often a family is connected."""
+    """Return how often a family is connected."""
     return len([one for one, _ in state["connected"] if one == family])
 
 
@@ -210,7 +210,7 @@ def answers_for(state: State, verb: str, how: Any) -> list[Entry]:
 
 
 def spots(state: State, face: paper.Face, where: str, last: paper.Card | None) -> list[tuple[paper.Place, str]]:
-    """Where a spell may put a card; `last` is the card that it placed before, wherever that lies by now."""
+    """Return where a spell may put a card; `last` is the card that it placed before, wherever that lies by now."""
     board = {**state["board"], "guarded": state["board"]["warded"]}
     fields = board["fields"]
     found = []
@@ -277,7 +277,7 @@ def holders(state: State) -> list[str]:
 
 
 def newest_place(state: State, whose: str) -> paper.Place | None:
-    """Where the card lies that was placed last (SPL-9: a placed spell is a vine card), if a spell can affect it."""
+    """Return the place of the card placed last (SPL-9: a placed spell is a vine card), if a spell can affect it."""
     wanted = state["newest"] if whose == "last-placed" else state["own newest"].get(whose_turn(state))
     for place in open_stacks(state):
         if state["board"]["fields"][place][-1] is wanted:
@@ -506,7 +506,7 @@ def sit_down(state: State, who: str, ask: Ask) -> None:
 
 
 def face_of(state: State, card: str) -> paper.Face:
-    """What a card shows: a vine card, or a spell that was taken back."""
+    """Return what a card shows: a vine card, or a spell that was taken back."""
     box = state["box"]
     face: paper.Face = box["vines"][card] if card in box["vines"] else box["spells"][card]["face"]
     return face

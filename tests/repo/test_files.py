@@ -267,7 +267,7 @@ def test_problem_pages_name_every_code() -> None:
 
 
 def test_the_reference_of_layouts_and_tables_is_current() -> None:
-    """docs/layouts.md, its pictures, docs/icons.svg, docs/motifs.svg and the headings of docs/tables.md are made by `make docs`."""
+    """`make docs` writes docs/layouts.md, its pictures, icons.svg, motifs.svg and the headings of docs/tables.md."""
     reference = runpy.run_path(str(ROOT / "docs/make_reference.py"))
     text, pictures = reference["page"]()
     assert (ROOT / "docs/layouts.md").read_text("utf-8") == text

@@ -50,7 +50,7 @@ def _deck() -> Any:
 
 
 def names(kind: str) -> list[str]:
-    """What the gallery has."""
+    """Return what the gallery has."""
     return sorted(path.stem for path in (GALLERY / kind).glob("*.png"))
 
 

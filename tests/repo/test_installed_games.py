@@ -74,7 +74,7 @@ def environment(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture(params=PLACES)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Where the command is called."""
+    """Return where the command is called."""
     (tmp_path / "empty").mkdir()
     return ROOT if request.param == "repository" else tmp_path / "empty"
 

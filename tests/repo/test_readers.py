@@ -54,7 +54,7 @@ ALLOWED = {
 
 
 def names_in(tree: ast.Module) -> dict[str, str]:
-    """What a module calls other modules and their parts."""
+    """Return what a module calls other modules and their parts."""
     known: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -34,7 +34,7 @@ def called(installed: Path, folder: Path, *words: str) -> subprocess.CompletedPr
 
 
 def prints(folder: Path) -> dict[str, str]:
-    """What an installation consists of."""
+    """Return what an installation consists of."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 

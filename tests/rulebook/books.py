@@ -46,7 +46,7 @@ def book_of(root: Path, lang: str, edition: str | None = None, game: str = GAME)
 
 
 def shipped_theme(lang: str, game: str = GAME) -> Theme:
-    """How the shipped rulebook looks."""
+    """Return how the shipped rulebook looks."""
     return load_theme(home_of(game).book_styles, lang)
 
 
@@ -80,7 +80,7 @@ def changed(root: Path, lang: str, old: str, new: str) -> None:
 
 
 def problems(root: Path) -> list[Problem]:
-    """What `check` says about the rulebook's templates."""
+    """Return what `check` says about the rulebook's templates."""
     return [problem for problem in check(root).problems if problem.file.endswith(".md.j2")]
 
 

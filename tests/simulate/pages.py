@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 
 class Page(HTMLParser):
-    """What stands on a page."""
+    """The content of a page."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

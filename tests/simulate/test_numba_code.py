@@ -26,7 +26,7 @@ twice = entry(twice)
 
 
 def answer(program: Path) -> tuple[int, int]:
-    """What a fresh copy of the program says, and how often it was read from what is kept."""
+    """Return what a fresh copy of the program says, and how often it was read from what is kept."""
     twice = runpy.run_path(str(program))["twice"]
     return twice(21), sum(twice.stats.cache_hits.values())
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def same(one: Results, other: Results) -> bool:
-    """Whether two results are equal to the last bit."""
+    """Return whether two results are equal to the last bit."""
     return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
 
 

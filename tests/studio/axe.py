@@ -32,7 +32,7 @@ def assert_sound(page: Page, place: str) -> None:
 
 
 def faults(page: Page) -> list[str]:
-    """What is serious or critical on a page as it is now."""
+    """Return what is serious or critical on a page as it is now."""
     page.evaluate(_source())
     found: list[dict[str, Any]] = page.evaluate(_RUN, _RULES)["violations"]
     return [

@@ -66,13 +66,13 @@ def expect_change(page: Page, cards: int = 1, lang: str = "en") -> None:
 
 
 def change_seen(page: Page) -> tuple[float, list[str]]:
-    """When it was seen (seconds since the epoch), and which cards have a new picture."""
+    """Return when it was seen (seconds since the epoch), and which cards have a new picture."""
     milliseconds, names = page.evaluate("window.next")
     return milliseconds / 1000, names
 
 
 def held(page: Page, address: str) -> list[Route]:
-    """Where the next question to an address waits until the test lets it go on."""
+    """Return where the next question to an address waits until the test lets it go on."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:

@@ -57,7 +57,7 @@ class GameFolder:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server said."""
+    """The answer of the server."""
 
     status: int
     headers: dict[str, str]
@@ -77,7 +77,7 @@ class Served:
 
     @property
     def key(self) -> dict[str, str]:
-        """What a browser sends that has been there."""
+        """Return what a browser sends that has been there."""
         return {"Cookie": f"studio-{self.port}={session_of(self.studio.token, self.port)}"}
 
     def place(self, path: str) -> str:
@@ -94,7 +94,7 @@ class Served:
         return self.ask("GET", path, headers)
 
     def call(self, method: str, path: str, asked: object = None, **headers: str) -> Any:
-        """What a page of the studio would ask, and the JSON of the answer with its status."""
+        """Return what a page of the studio would ask, and the JSON of the answer with its status."""
         own = {**self.key, "Content-Type": "application/json"}
         own |= {key.replace("_", "-"): value for key, value in headers.items()}
         answer = self.ask(method, path, own, b"" if asked is None else json.dumps(asked).encode())

@@ -85,5 +85,5 @@ class SmallGame(GameFolder):
             self.write(f"{file}.yaml", f"# file {file}\ncards:\n{''.join(card(name) for name in names)}")
 
     def preview(self) -> Preview:
-        """What shows it."""
+        """Return what shows it."""
         return Preview(home_of(NAME, self.root))

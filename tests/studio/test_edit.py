@@ -49,7 +49,7 @@ def put_caret(page: Page, after: str) -> None:
 
 
 def said(page: Page) -> str:
-    """What stands on the card in all four languages."""
+    """Return what stands on the card in all four languages."""
     return " | ".join(page.locator("#faces figcaption span").all_inner_texts())
 
 

@@ -72,7 +72,7 @@ def parts(part: Any, root: Mapping[str, Any], seen: set[str]) -> Iterator[Mappin
 
 
 def said(schemas: Iterator[Mapping[str, Any]]) -> Texts:
-    """What some schemas say, made of a list or not."""
+    """Return what some schemas say, made of a list or not."""
     found = [part for schema in schemas for part in parts(schema, schema, set())]
     texts = {
         kind: {
@@ -87,7 +87,7 @@ def said(schemas: Iterator[Mapping[str, Any]]) -> Texts:
 
 @cache
 def told() -> dict[str, Texts]:
-    """What reaches the page, by game; `common` is a game that somebody makes."""
+    """Return what reaches the page, by game; `common` is a game that somebody makes."""
     return {"common": said(made()), **{game: said(bundled(game)) for game in GAMES}}
 
 

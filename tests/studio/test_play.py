@@ -58,7 +58,7 @@ def root(page: Page, key: str) -> str:
 
 
 def waits(page: Page) -> bool:
-    """Whether somebody at the screen has to do something, or the game is over."""
+    """Return whether somebody at the screen has to do something, or the game is over."""
     return root(page, "over") == "yes" or page.locator("#turn").get_attribute("data-human") == "yes"
 
 
@@ -81,7 +81,7 @@ def keep(page: Page, name: str) -> None:
 
 
 def replayed(root_folder: Path, game: str, name: str) -> dict[str, object]:
-    """What the command line says about a record that was saved."""
+    """Return what the command line says about a record that was saved."""
     record = root_folder / "cards" / game / "games" / f"{name}.game.yaml"
     result = call("replay", record, "--game", game, "--root", root_folder, "--format", "json")
     assert result.code == 0, result.out + result.err

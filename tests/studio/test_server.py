@@ -128,7 +128,7 @@ def test_a_language_that_the_game_does_not_have(reached: Served) -> None:
 
 
 async def views(studio: Studio, lang: str) -> AsyncIterator[dict[str, Any]]:
-    """What the page is told, one view after the other."""
+    """Return what the page is told, one view after the other."""
     async for text in studio.events(lang):
         if text.startswith("data: "):
             assert text.endswith("\n\n")
@@ -137,7 +137,7 @@ async def views(studio: Studio, lang: str) -> AsyncIterator[dict[str, Any]]:
 
 
 async def numbers(studio: Studio) -> AsyncIterator[int]:
-    """How many saves the pages are told of that ask for what they show."""
+    """Return how many saves the pages are told of that ask for what they show."""
     async for text in studio.saves():
         if text.startswith("data: "):
             yield int(text.removeprefix("data: "))

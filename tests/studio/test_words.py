@@ -31,7 +31,7 @@ def words() -> dict[str, list[str]]:
 
 
 def used() -> set[str]:
-    """What pages say: `t("…")`, also with a choice inside, what can be chosen, and marked elements."""
+    """Return what pages say: `t("…")`, also with a choice inside, what can be chosen, and marked elements."""
     found: set[str] = set()
     for path in sorted({*STATIC.glob("*.js")} - {STATIC / name for name in (*TABLES, "words.js")}):
         text = path.read_text("utf-8")

@@ -65,6 +65,17 @@ def test_a_fault_of_a_layout_is_reported_once_at_the_layout(tmp_path: Path) -> N
     assert [Path(problem.file).name for problem in few] == ["cards.yaml", "cards.yaml"]
 
 
+def test_a_broken_layout_replaces_the_shipped_one_of_its_id(tmp_path: Path) -> None:
+    home = home_of("harbour-lights")
+    shutil.copytree(home.cards, tmp_path / "cards/harbour-lights")
+    [shipped] = home.layout_folders
+    layouts = shutil.copytree(shipped, tmp_path / "templates/harbour-lights/layouts")
+    file = layouts / "ship.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("corner: 2.5", "corner: -9"), encoding="utf-8")
+    [problem] = [one for one in api.check(tmp_path).problems if one.severity.name == "ERROR"]
+    assert (problem.code, Path(problem.file)) == ("SCHEMA-RANGE", file)
+
+
 def test_texts_that_fit_on_hardly_any_card_are_a_fault_of_the_layout(tmp_path: Path) -> None:
     long = "A name that is much too long for one line of its box"
     many = api.check(_game(tmp_path / "many", name=f"{{en: {long}}}", cards=12), render=True).problems

@@ -38,7 +38,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def errors(*folders: Path) -> list[Problem]:
-    """What is wrong with the shipped game and some packs."""
+    """Return what is wrong with the shipped game and some packs."""
     try:
         api.load(packs=folders)
     except api.DataError as error:

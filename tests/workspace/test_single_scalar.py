@@ -60,7 +60,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def problems_after(root: Path, name: str, path: Path_, value: Any) -> list[Problem]:
-    """What `check` says when one value is another one."""
+    """Return what `check` says when one value is another one."""
     file = root / "cards" / GAME / name
     before = file.read_text("utf-8")
     file.write_text(apply_edits(before, [Set(path, changed(value))], name), "utf-8")
@@ -89,7 +89,7 @@ def test_one_changed_value_is_one_problem_where_it_was_changed(root: Path) -> No
 
 
 def refers(problem: Problem, name: str, value: Any) -> bool:
-    """Whether an untouched file is rightly blamed: it names what was changed, uses a changed word, plays a changed
+    """Return whether an untouched file is rightly blamed: it names what changed, uses a changed word, plays a changed
     card, or is written in a changed language.
     """
     if name == "glossary.yaml":

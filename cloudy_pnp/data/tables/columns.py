@@ -99,7 +99,7 @@ class Columns:
         mapped = self._mapped.get(plain(head))
         head = mapped or head.strip()
         column = self._field(head, self.properties(), ())
-        if column is None and mapped:  # the slip is reported in game.yaml; the column is read as what was meant
+        if column is None and mapped:  # the slip is reported in game.yaml; the column is read as the suggestion
             column = self._field(nearest(mapped, self.properties()) or "", self.properties(), ())
         if column is not None:
             return column
@@ -178,7 +178,7 @@ _TEXTS = {"type": "array", "items": {"type": "string"}}
 
 
 def _is_listed(items: Mapping[str, Any]) -> bool:
-    """Whether the items of a list are words of a set, which never contain a comma."""
+    """Return whether the items of a list are words of a set, which never contain a comma."""
     return "enum" in items
 
 
@@ -265,6 +265,11 @@ def odd(cell: Any) -> tuple[str, str]:
 @dataclass(frozen=True, slots=True)
 class NoResult:
     """A formula whose result is not in the file: some programs do not compute it."""
+
+
+def failed_formula(error: str) -> str | NoResult:
+    """Return the value of a cell that a spreadsheet's reader leaves empty: a known error, or no result."""
+    return error if error.upper() in _ERRORS else NoResult()
 
 
 def put(entry: dict[str, Any], path: Sequence[str], value: Any) -> None:

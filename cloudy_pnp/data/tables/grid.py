@@ -16,7 +16,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.data.tables.columns import NoResult
+from cloudy_pnp.data.tables.columns import failed_formula
 from cloudy_pnp.data.tables.unpack import SpreadsheetRejected, unpack
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
@@ -234,14 +234,14 @@ def read_spreadsheet(content: bytes, name: str, requested: str) -> Grid:
         grid.sheet = chosen
         sheet = book.get_sheet_by_name(chosen)
         skipped = sheet.start[0] if sheet.start else 0  # empty rows before the first
-        no_result = packed.no_result.get(chosen, frozenset())
+        failures = packed.failures.get(chosen, {})
         for number, cells in enumerate(sheet.iter_rows(), 1):
             if _too_large(grid, len(grid.rows), cells, number):
                 break
-            values = [
-                NoResult() if (number, column) in no_result and cell in ("", None) else cell
-                for column, cell in enumerate(cells, 1)
-            ]
+            values: list[Any] = list(cells)
+            for column, cell in enumerate(cells, 1):
+                if cell in ("", None) and (number, column) in failures:
+                    values[column - 1] = failed_formula(failures[number, column])
             if number > skipped:
                 grid.rows.append(Row(number, values))
         for (top, left), (bottom, right) in list(getattr(sheet, "merged_cell_ranges", None) or ())[:200]:

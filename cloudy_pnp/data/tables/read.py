@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,12 +27,15 @@ from cloudy_pnp.data.tables.grid import Grid, Row
 
 _SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
 _MISSING_KEY = re.compile(r'the key "(.+)" is missing')
+_UNREAD = re.compile(r'("[^"]{1,200}") is not a field')
+_NO_COLUMN = "the table has no column for"
+_SHOWN_HEADS = 5
 _MISSING_LANG = re.compile(r'the text is missing in "(.+)"')
 
 
 @dataclass(frozen=True, slots=True)
 class TableUse:
-    """How game.yaml uses a table for a kind of card."""
+    """The use of a table for a kind of card, as game.yaml declares it."""
 
     file: str = ""  # in the game's folder; empty: the one that is named after the kind
     sheet: str = ""
@@ -71,6 +74,20 @@ class TableFile(SourceFile):
         """Name the cell of a value, such as `B2`; of a value without a cell, that of its row."""
         return self._sheet(path).grid.cell(*self._place(path))
 
+    def all_problems(self, findings: Iterable[Finding]) -> list[Problem]:
+        """Return every problem of the file; that a column is missing includes the headers that are not read."""
+        located = self.problems_at(findings)
+        shown = [problem for problem in located if problem.severity is not Severity.INFO]
+        missing = [problem.message for problem in shown if _NO_COLUMN in problem.message]
+        others = [one for one in self.problems if not any(head in text for head in _head(one) for text in missing)]
+        return [*others, *located]
+
+    def _unread_heads(self, sheet: Sheet) -> dict[int, str]:
+        """Return the headers that no kind on a sheet reads, by column from 1."""
+        sharing = [other for other in self.sheets.values() if other.grid.sheet == sheet.grid.sheet]
+        numbers = set.intersection(*(set(other.unread) for other in sharing))
+        return {number + 1: head for number in sorted(numbers) for head in _head(sheet.unread[number])}
+
     def _sheet(self, path: DataPath) -> Sheet:
         return self.sheets.get(str(path[0]) if path else "", next(iter(self.sheets.values())))
 
@@ -84,8 +101,8 @@ class TableFile(SourceFile):
             number = next((at for path, at in sheet.columns.items() if path[: len(absent)] == absent), 0)
             name = ".".join(absent)
             if not number:
-                finding = _no_column(finding, name, [problem.message for problem in sheet.unread.values()])
-                row, column = sheet.line, 1
+                finding, column = _no_column(finding, name, self._unread_heads(sheet))
+                row = sheet.line
             else:
                 column = number
                 finding = replace(finding, message=f"the cell is empty: every card needs {name}", hint="fill it in")
@@ -107,12 +124,26 @@ def _absent(finding: Finding) -> tuple[str, ...]:
     return ()
 
 
-def _no_column(finding: Finding, name: str, unread: Sequence[str]) -> Finding:
-    """Return the one problem about a missing column, whatever the number of rows."""
-    heads = [match[1] for message in unread if (match := re.search(r'"(.{1,200})" is not a field', message))]
-    or_mapped = f'; or name it in game.yaml: columns: {{"{heads[0]}": {name}}}' if heads else ""
-    hint = f"add the column {name.replace('.', '_')}{or_mapped}"
-    return replace(finding, path=finding.path[:1], message=f"the table has no column for {name}", hint=hint)
+def _head(problem: Problem) -> list[str]:
+    """Return the quoted header that a problem reports as not read."""
+    match = _UNREAD.search(problem.message) if problem.code == "TABLE-COLUMN" else None
+    return [match[1]] if match else []
+
+
+def _no_column(finding: Finding, name: str, unread: Mapping[int, str]) -> tuple[Finding, int]:
+    """Return the one problem about a missing column, whatever the number of rows and kinds, and its column.
+
+    That is the column of the header that is probably meant, otherwise the first.
+    """
+    heads = {plain(head): number for number, head in unread.items()}
+    close = nearest(plain(name.replace(".", "-")), heads) or (next(iter(heads)) if len(heads) == 1 else None)
+    place = heads[close] if close else 1
+    message, hint = f"{_NO_COLUMN} {name}", f"add the column {name.replace('.', '_')}"
+    if unread:
+        some = list(unread.values())[:_SHOWN_HEADS]
+        message += f" ({', '.join(some)} {'is' if len(unread) == 1 else 'are'} not read)"
+        hint += f"; or name it in game.yaml: columns: {{{unread.get(place, some[0])}: {name}}}"
+    return replace(finding, path=(), message=message, hint=hint), place
 
 
 def table_file(grid: Grid, kind: str, schema: Schema, languages: Sequence[str]) -> TableFile:
@@ -140,8 +171,11 @@ def read_sheet(grid: Grid, kind: str, schema: Schema, languages: Sequence[str], 
     )
 
 
-def join_tables(files: Sequence[TableFile]) -> TableFile:
-    """Return one file for the kinds that share a table; a column or row counts as unread if no kind reads it."""
+def join_tables(files: Sequence[TableFile], claimed: Iterable[str] = ()) -> TableFile:
+    """Return one file for the kinds that share a table; a column or row counts as unread if no kind reads it.
+
+    Words that are `claimed` by a kind choose rows of a table that cannot be read; that is reported elsewhere.
+    """
     first, *others = files
     for other in others:
         first.documents[0].update(other.documents[0])
@@ -156,7 +190,7 @@ def join_tables(files: Sequence[TableFile]) -> TableFile:
         numbers = set.intersection(*(set(sheet.unread) for sheet in sheets))
         for number in sorted(numbers):  # the kind that has a name close to it knows best
             first.problems.append(min((sheet.unread[number] for sheet in sheets), key=_closeness))
-        first.problems += _unclaimed(sheets)
+        first.problems += _unclaimed(sheets, {folded(word) for word in claimed})
     return first
 
 
@@ -164,7 +198,7 @@ def _closeness(problem: Problem) -> tuple[bool, bool]:
     return not problem.hint.startswith("did you mean"), problem.severity is not Severity.WARNING
 
 
-def _unclaimed(sheets: Sequence[Sheet]) -> Iterator[Problem]:
+def _unclaimed(sheets: Sequence[Sheet], claimed: Set[str]) -> Iterator[Problem]:
     """TABLE-ROW: a word that chooses no kind; reported once, at its first row."""
     sheets = [sheet for sheet in sheets if sheet.words]
     if not sheets:
@@ -175,6 +209,8 @@ def _unclaimed(sheets: Sequence[Sheet]) -> Iterator[Problem]:
     count: dict[str, int] = {}
     for row in sorted(rows):
         column, word = sheets[0].others[row]
+        if folded(word) in claimed:
+            continue
         first.setdefault(word, (row, column))
         count[word] = count.get(word, 0) + 1
     for word, place in first.items():

@@ -23,6 +23,7 @@ MOST_ELEMENTS = 2_000_000
 MOST_CHARACTERS = 30_000_000  # in all cells, shared and repeated texts counted every time
 _MOST_PARTS = 2_000
 _DEEPEST = 60
+_LONGEST_ERROR = 20  # characters
 _READ = (".xml", ".rels")
 _PLAIN = ("mimetype",)
 _COUNTED = ("r", "t", "c", "number-rows-repeated", "number-columns-repeated")  # positions and repetitions
@@ -43,7 +44,7 @@ class Unpacked:
     content: bytes
     macros: bool
     elements: int
-    no_result: dict[str, frozenset[tuple[int, int]]]  # by sheet, the cells with a formula and no value
+    failures: dict[str, dict[tuple[int, int], str]]  # by sheet: cells with an error, or "" for a formula without value
 
 
 def unpack(content: bytes) -> Unpacked:
@@ -124,7 +125,12 @@ def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCou
         raise _damage("it defines entities")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.CharacterDataHandler = characters.add
+
+    def add(text: str) -> None:
+        characters.add(text)
+        formulas.add(text)
+
+    parser.CharacterDataHandler = add
     parser.StartDoctypeDeclHandler = no_entities
     try:
         parser.Parse(text, True)
@@ -240,16 +246,21 @@ class _CharacterCounter:
 
 
 class _Formulas:
-    """The cells of an .xlsx file that have a formula and no value, by the sheet that they are in."""
+    """The cells of an .xlsx file with an error, or with a formula and no value, by sheet."""
 
     def __init__(self) -> None:
-        self._cells: dict[str, set[tuple[int, int]]] = {}  # by part
+        self._cells: dict[str, dict[tuple[int, int], str]] = {}  # by part
         self._sheets: list[tuple[str, str]] = []  # the name of a sheet, and the id of its part
         self._parts: dict[str, str] = {}  # by id
-        self._part, self._place, self._formula, self._value = "", (0, 0), False, False
+        self._part, self._place, self._formula, self._error = "", (0, 0), False, False
+        self._value: str | None = None  # the start of the text in the current cell
 
     def next_part(self, name: str) -> None:
         self._part = name.rpartition("/")[2]
+
+    def add(self, text: str) -> None:
+        if self._value is not None and len(self._value) < _LONGEST_ERROR:
+            self._value += text[:_LONGEST_ERROR]
 
     def begin(self, tag: str, given: dict[str, str]) -> None:
         match tag:
@@ -258,18 +269,21 @@ class _Formulas:
             case "Relationship" if self._part == "workbook.xml.rels":
                 self._parts[given.get("Id", "")] = given.get("Target", "").rpartition("/")[2]
             case "c":
-                self._place, self._formula, self._value = _place(given.get("r", "")), False, False
+                self._place, self._formula, self._value = _place(given.get("r", "")), False, None
+                self._error = given.get("t") == "e"
             case "f":
                 self._formula = True
             case "v" | "is":
-                self._value = True
+                self._value = ""
 
     def end(self, tag: str) -> None:
-        if tag == "c" and self._formula and not self._value:
-            self._cells.setdefault(self._part, set()).add(self._place)
+        if tag == "c":
+            if self._error or (self._formula and not self._value):
+                self._cells.setdefault(self._part, {})[self._place] = self._value or ""
+            self._value = None
 
-    def by_sheet(self) -> dict[str, frozenset[tuple[int, int]]]:
-        return {name: frozenset(self._cells.get(self._parts.get(part, ""), ())) for name, part in self._sheets}
+    def by_sheet(self) -> dict[str, dict[tuple[int, int], str]]:
+        return {name: self._cells.get(self._parts.get(part, ""), {}) for name, part in self._sheets}
 
 
 def _number(text: str | None) -> int:

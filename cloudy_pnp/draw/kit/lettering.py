@@ -15,6 +15,7 @@ from cloudy_pnp.draw.kit.style import Style
 from cloudy_pnp.draw.scene import Font, Group
 from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.draw.text import NO_ICONS, Align, Setting, TextStyle, Vertical, fit_text, text_width
+from cloudy_pnp.i18n.pairs import TextPair, Words
 
 _MUCH = 0.86  # a name that would need a smaller share takes two lines
 _LEAST = 0.44  # no name is set smaller than this share of its size
@@ -45,14 +46,19 @@ class Letterer:
     lang: str
     icons: Mapping[str, Icon] = field(default_factory=lambda: NO_ICONS)
 
-    def is_long(self, name: str, width: float, size: float) -> bool:
-        """Check whether a name of several words would shrink so much on one line that two are better."""
+    def is_long(self, name: Words, width: float, size: float) -> bool:
+        """Check whether a name of several words would shrink so much on one line that two are better.
+
+        A name in two languages always needs two lines.
+        """
+        if isinstance(name, TextPair):
+            return True
         fonts = self.pen.style.fonts
         wide = text_width(name, Font(fonts.display, fonts.display_weight), size)
         return " " in name.strip() and wide * _MUCH > width
 
-    def name(self, text: str, box: Rect, colour: Colour, size: float, *, lines: int = 1) -> Drawn:
-        """Set a card's name, as large as fits."""
+    def name(self, text: Words, box: Rect, colour: Colour, size: float, *, lines: int = 1) -> Drawn:
+        """Set a card's name, as large as fits; one in two languages has a line for each."""
         fonts = self.pen.style.fonts
         style = TextStyle(
             Font(fonts.display, fonts.display_weight),
@@ -63,19 +69,19 @@ class Letterer:
             align=Align.CENTRE,
             vertical=Vertical.MIDDLE,
             hyphenate=False,
-            one_line=lines == 1,
+            one_line=lines == 1 or isinstance(text, TextPair),
         )
-        return self._finish(self._at_most(text, box, style, lines), "name", box, style)
+        return self._finish(self._at_most(text, box, style, lines), "name", box, style, text)
 
-    def rules(self, text: str, box: Rect, size: float) -> Drawn:
+    def rules(self, text: Words, box: Rect, size: float) -> Drawn:
         """Set a rules text, centred."""
         return self.measured_rules(text, box, size)[0]
 
-    def measured_rules(self, text: str, box: Rect, size: float) -> tuple[Drawn, float]:
+    def measured_rules(self, text: Words, box: Rect, size: float) -> tuple[Drawn, float]:
         """Set a rules text, centred, and return it with its height."""
         style = self._rules(size)
         setting = self._fit(text, box, style)
-        return self._finish(setting, "text", box, style), setting.bounds.height / self.pen.frame.unit
+        return self._finish(setting, "text", box, style, text), setting.bounds.height / self.pen.frame.unit
 
     def _rules(self, size: float) -> TextStyle:
         return TextStyle(
@@ -91,11 +97,11 @@ class Letterer:
     def _smallest(self, size: float) -> float:
         return min(size, self.pen.style.fonts.smallest / self.pen.frame.unit)
 
-    def _at_most(self, text: str, box: Rect, style: TextStyle, lines: int) -> Setting:
+    def _at_most(self, text: Words, box: Rect, style: TextStyle, lines: int) -> Setting:
         """Set a text in at most this many lines, as large as fits; a name that needs more is reported."""
         least = style.min_size or style.size
         setting = self._fit(text, box, style)
-        while len(setting.words) > lines and not setting.overflow:
+        while not style.one_line and len(setting.words) > lines and not setting.overflow:
             smaller = setting.size / self.pen.frame.unit * 0.97
             if smaller < least:
                 low = Rect(box.x, box.y, box.width, least * style.leading * (lines + 0.5))
@@ -103,9 +109,10 @@ class Letterer:
             setting = self._fit(text, box, replace(style, size=smaller))
         return setting
 
-    def _finish(self, setting: Setting, field: str, box: Rect, style: TextStyle) -> Drawn:
+    def _finish(self, setting: Setting, field: str, box: Rect, style: TextStyle, text: Words) -> Drawn:
         fits.note(field, *self._real(box, style), setting)
-        findings = tuple(finding.under(field, self.lang) for finding in setting.findings)
+        path = (field, self.lang) if isinstance(text, str) else (field,)
+        findings = tuple(finding.under(*path) for finding in setting.findings)
         return Drawn((Group(setting.items, Transform.scaling(1 / self.pen.frame.unit)),), findings)
 
     def _real(self, box: Rect, style: TextStyle) -> tuple[Rect, TextStyle]:
@@ -115,7 +122,7 @@ class Letterer:
         real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
         return real, replace(style, size=style.size * unit, min_size=smallest)
 
-    def _fit(self, text: str, box: Rect, style: TextStyle) -> Setting:
+    def _fit(self, text: Words, box: Rect, style: TextStyle) -> Setting:
         """Set a text in real millimetres, so that reported sizes can be measured on the card.
 
         Short lines read better without hyphens: where a text is nearly as large without them, it has none. A last line
@@ -129,7 +136,7 @@ class Letterer:
             plain = fit_text(text, real, unhyphenated, self.lang, self.icons)
             if not plain.overflow and plain.size >= setting.size * _NEARLY:
                 setting, sized = plain, unhyphenated
-        if style.one_line or setting.overflow or not _is_lost(setting):
+        if isinstance(text, TextPair) or style.one_line or setting.overflow or not _is_lost(setting):
             return setting
         for smaller, share in product(_SMALLER, _NARROWER):
             room = Rect(real.x + real.width * (1 - share) / 2, real.y, real.width * share, real.height)

@@ -1,4 +1,4 @@
-"""Whether two colours can be distinguished: in print, in grey, and with every kind of colour vision.
+"""Tell whether two colours can be distinguished: in print, in grey, and with every kind of colour vision.
 
 Colours are compared in CIE Lab, where a distance of about 2 can just be seen side by side. Reduced colour vision is
 simulated with the matrices of Machado, Oliveira and Fernandes (2009) for a missing kind of cone.

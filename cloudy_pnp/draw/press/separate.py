@@ -148,15 +148,12 @@ def _moved_grounds(heavy: Sequence[_Ground], transform: Transform) -> Sequence[_
 
 def _room(box: Rect, heavy: Iterable[_Ground], room: float) -> float:
     """Return the share of black that may be added within a box."""
-    met = (
-        ground.room
-        for ground in heavy
-        if box.left < ground.box.right
-        and ground.box.left < box.right
-        and box.top < ground.box.bottom
-        and ground.box.top < box.bottom
-    )
-    return min(room, min(met, default=room))
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    for other, least in heavy:
+        is_less = least < room
+        if is_less and left < other.right and other.x < right and top < other.bottom and other.y < bottom:
+            room = least
+    return room
 
 
 @lru_cache(maxsize=4096)

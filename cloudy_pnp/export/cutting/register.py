@@ -104,7 +104,7 @@ class CutSheet:
 
     @property
     def is_clear(self) -> bool:
-        """Whether no card is near a mark, and all marks have the required length."""
+        """Return whether no card is near a mark, and all marks have the required length."""
         painted = self.block.inset(-BLEED)
         inside = painted.left >= 0 and painted.top >= 0
         return inside and all((box.inset(-_CLEAR) & painted) is None for box in self.ink)

@@ -29,7 +29,7 @@ class LargeExporter:
             return {}
         request = context.request
         key = fingerprint.of_data([context.look, request.press_ending, request.paper])
-        return {f"{context.lang}/{self.name}{request.press_ending}/": key}
+        return {f"{context.folder}/{self.name}{request.press_ending}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write every such component on every paper, or on the requested one."""

@@ -21,7 +21,9 @@ class CalibrationExporter:
         """Plan the pages, unless nothing is printed on both sides."""
         if not context.prints(ComponentKind.CARD) or context.request.duplex_sheet(context.catalogue) is None:
             return {}
-        return {f"{context.lang}/calibration.pdf": fingerprint.of_data([context.look, print_options(context.request)])}
+        return {
+            f"{context.folder}/calibration.pdf": fingerprint.of_data([context.look, print_options(context.request)])
+        }
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write the two pages."""

@@ -19,12 +19,12 @@ class PageExporter:
         if context.request.entries is not None:
             return {}
         key = fingerprint.of_data([context.inputs, context.lang])
-        return {f"{context.lang}/{name}": key for name in context.home.game.pages}
+        return {f"{context.folder}/{name}": key for name in context.home.game.pages}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write the missing pages."""
         for path, key in groups.items():
-            page = job.home.game.pages[path.removeprefix(f"{job.lang}/")].load()
+            page = job.home.game.pages[path.removeprefix(f"{job.folder}/")].load()
             yield job.write(path, key, page(job.data, job.lang).encode())
 
 

@@ -36,7 +36,7 @@ def plan_papers(context: PlanContext, name: str) -> Groups:
     request = context.request
     key = fingerprint.of_data([context.look, request.press_ending])
     papers = (request.paper,) if request.paper else PAPERS
-    names = {paper: f"{context.lang}/{name}-{paper}{request.press_ending}.pdf" for paper in papers}
+    names = {paper: f"{context.folder}/{name}-{paper}{request.press_ending}.pdf" for paper in papers}
     return {names[paper]: fingerprint.of_data([key, paper]) for paper in papers}
 
 
@@ -53,7 +53,7 @@ def write_papers(job: Job, groups: Groups, name: str, deck: DrawnSet) -> Iterato
     if not pieces:
         return
     for path, key in groups.items():
-        paper = path.removeprefix(f"{job.lang}/{name}-").removesuffix(f"{request.press_ending}.pdf")
+        paper = path.removeprefix(f"{job.folder}/{name}-").removesuffix(f"{request.press_ending}.pdf")
         numbered = job.catalogue.texts(job.lang).sheet
         pages = list(nested_pages(pieces, job.catalogue.paper(paper), printed.name, numbered))
         drawn_pages = (page for page, _ in pages)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.i18n.template import ENDING
 from cloudy_pnp.rulebook.paper import page_size
+from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:
     from cloudy_pnp.rulebook.book import Book
@@ -33,13 +35,14 @@ class RulebookExporter:
 
     def plan(self, context: PlanContext) -> Groups:
         """Plan the files of a rulebook, all with the same key."""
-        home, lang, pack_template = context.home, context.lang, context.books.get(context.lang)
-        if home.game.book is None or (pack_template is None and not (home.book / f"{lang}{ENDING}").is_file()):
+        home, languages = context.home, list(filter(None, (context.lang, context.second)))
+        if home.game.book is None or not all(_has_template(home, context.books, lang) for lang in languages):
             return {}
         files: dict[str, str] = {}
-        for number, folder in enumerate((*home.book_styles, *([pack_template.parent] if pack_template else []))):
+        in_packs = dict.fromkeys(context.books[lang].parent for lang in languages if lang in context.books)
+        needed = {f"{lang}{ENDING}" for lang in (*languages, context.source)}  # the source for what is not translated
+        for number, folder in enumerate((*home.book_styles, *in_packs)):
             for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-                needed = (f"{lang}{ENDING}", f"{context.source}{ENDING}")  # the source for what is not translated
                 other = path.name.endswith(ENDING) and path.name not in needed
                 if path.is_file() and not other:
                     files[f"{number}/{path.name}"] = fingerprint.of_bytes(read_plain(path, LIMITS.file_bytes))
@@ -49,22 +52,25 @@ class RulebookExporter:
         key = fingerprint.of_data([context.inputs, files, figures, context.request.options])
         ending = _ending(context.request, context.catalogue)
         printed = fingerprint.of_data([key, print_options(context.request)]) if ending else key
-        keys = {name: printed if name.endswith(".pdf") else key for name in rulebook.FILES}
-        return {f"{lang}/{_file_name(name, ending)}": keys[name] for name in keys}
+        keys = {
+            name: printed if name.endswith(".pdf") else key
+            for name in rulebook.FILES
+            if not (context.second and name == rulebook.BOOKLET)
+        }
+        return {f"{context.folder}/{_file_name(name, ending)}": keys[name] for name in keys}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write the missing files."""
         from cloudy_pnp.rulebook.booklet import page_count  # books are slow to import, and not needed for cards
         from cloudy_pnp.rulebook.files import rulebook_files
 
-        lang = job.lang
         book, theme = _book(job)
         ending, paper, press = (
             _ending(job.request, job.catalogue),
             _paper(job.request, job.catalogue),
             job.request.press(),
         )
-        names = [name for name in rulebook.FILES if f"{lang}/{_file_name(name, ending)}" in groups]
+        names = [name for name in rulebook.FILES if f"{job.folder}/{_file_name(name, ending)}" in groups]
         if job.request.paper is not None and paper is None:
             message = f"{quoted(job.request.paper)} is too small for a booklet: it is made for A4"
             job.note(Finding("PRINT-10", (), message, "", Severity.WARNING))
@@ -73,7 +79,7 @@ class RulebookExporter:
             hint = "most services take it; ask yours"
             job.note(Finding("PRINT-9", (), message, hint, Severity.WARNING))
         for name, content in rulebook_files(book, theme, names, paper, press):
-            path = f"{lang}/{_file_name(name, ending)}"
+            path = f"{job.folder}/{_file_name(name, ending)}"
             pages, size = page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
             yield job.write(path, groups[path], content, pages=pages, page_size=size)
 
@@ -82,21 +88,36 @@ def pages_of_book(job: Job) -> bytes | None:
     """Return the rulebook as a PDF for the screen, for exports that include it; None if there is none."""
     from cloudy_pnp.rulebook.files import PAGES, rulebook_files
 
-    home, pack_template = job.home, job.books.get(job.lang)
-    if home.game.book is None or (pack_template is None and not (home.book / f"{job.lang}{ENDING}").is_file()):
+    languages = filter(None, (job.lang, job.second))
+    if job.home.game.book is None or not all(_has_template(job.home, job.books, lang) for lang in languages):
         return None
     book, theme = _book(job)
     return dict(rulebook_files(book, theme, [PAGES]))[PAGES]
 
 
+def _has_template(home: Home, books: Mapping[str, Path], lang: str) -> bool:
+    return lang in books or (home.book / f"{lang}{ENDING}").is_file()
+
+
 def _book(job: Job) -> tuple[Book, Theme]:
+    """Return the rulebook of a job, in one language or in two columns, and its theme."""
+    from cloudy_pnp.rulebook.book import in_columns
+
+    book, theme = _book_in(job, job.lang)
+    if not job.second:
+        return book, theme
+    second, words = _book_in(job, job.second)
+    return in_columns(book, second), replace(theme, second=words.words)
+
+
+def _book_in(job: Job, lang: str) -> tuple[Book, Theme]:
     """Return the rulebook of a language, and its theme."""
     from cloudy_pnp.i18n.accepted import complete_template, read_accepted
     from cloudy_pnp.i18n.template import find_templates, read_template
     from cloudy_pnp.rulebook.files import make_book
     from cloudy_pnp.rulebook.theme import WORDS, load_theme
 
-    home, lang, pack_template = job.home, job.lang, job.books.get(job.lang)
+    home, pack_template = job.home, job.books.get(lang)
     template = read_template(pack_template, lang) if pack_template else find_templates(home.book, [lang])[lang]
     source = job.data["game"][0]["languages"][0]
     if source_template := find_templates(home.book, [source]).get(source):

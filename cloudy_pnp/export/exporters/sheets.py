@@ -37,7 +37,7 @@ class SheetExporter:
         for name in request.sheets if context.prints(ComponentKind.CARD) else ():
             request.sheet(name, context.catalogue)  # an unknown name is reported before anything is drawn
             key = fingerprint.of_data([context.look, print_options(request), name])
-            groups[f"{context.lang}/{name}{request.ending}.pdf"] = key
+            groups[f"{context.folder}/{name}{request.ending}.pdf"] = key
         return groups
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
@@ -63,7 +63,7 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Copy], looks: Mapping
     from cloudy_pnp.export.sheets.pdf import write_sheets
 
     request, title = job.request, job.deck.printed.name
-    name = path.removeprefix(f"{job.lang}/").removesuffix(f"{request.ending}.pdf")
+    name = path.removeprefix(f"{job.folder}/").removesuffix(f"{request.ending}.pdf")
     sheet = request.sheet(name, job.catalogue)
     imposed: list[Imposed] = []
     printer = request.known_printer()

@@ -15,7 +15,7 @@ class SvgExporter:
 
     def plan(self, context: PlanContext) -> Groups:
         """Plan a folder."""
-        return {f"{context.lang}/svg/": context.look} if context.home.game.components else {}
+        return {f"{context.folder}/svg/": context.look} if context.home.game.components else {}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write a file for every face, or only for the chosen cards."""

@@ -29,7 +29,7 @@ class PictureExporter:
             return {}
         request = context.request
         key = fingerprint.of_data([context.look, request.export.dpi, request.printing.bleed, request.printing.corner])
-        return {f"{context.lang}/{self.name}{picture_ending(request)}/": key}
+        return {f"{context.folder}/{self.name}{picture_ending(request)}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write a file for every face, or for those of the chosen cards."""

@@ -10,10 +10,9 @@ from typing import Any
 from cloudy_pnp.core.problems import Finding, Problem, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import Entry, EntryReader, Kind, SourceFinding, unknown_reference
-from cloudy_pnp.data.files import data_files, display_path, link_problem
-from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.games.contract import ComponentKind
+from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
 
@@ -134,13 +133,13 @@ class Services:
         return self.services[name]
 
 
-def load_services(folders: Sequence[Path] | None = None) -> Services:
+def load_services(folders: Sequence[Path] | None = None, files: Files | None = None) -> Services:
     """Load the services of some folders; a service with the id of an earlier one replaces it."""
-    reader = EntryReader(KINDS, (common_schemas(),))
+    reader, files = EntryReader(KINDS, (common_schemas(),)), files or Files()
     services: dict[str, Service] = {}
     problems: list[Problem] = []
     for folder in folders or [shipped_root() / TEMPLATES]:
-        sources = [_source(path, folder) for path in data_files(folder / "services", (".yaml", ".yml"))]
+        sources = [files.source(path, folder) for path in files.list(folder / "services", (".yaml", ".yml"))]
         entries, findings = reader.read(sources)
         for entry in entries.of("service"):
             wrong = list(_wrong(entry))
@@ -167,10 +166,3 @@ def _wrong(entry: Entry) -> Iterator[SourceFinding]:
     if entry.data.get("order-file") and not entry.data.get("stock"):
         message, hint = "an order file names its stock", "add a key such as stock: (S30) Standard Smooth"
         yield entry.source, Finding("PRINT-4", (*entry.path, "order-file"), message, hint)
-
-
-def _source(path: Path, templates: Path) -> SourceFile:
-    link = link_problem(path, templates)
-    return (
-        SourceFile(display_path(path), problems=[link], whole=False) if link else read_source(path, display_path(path))
-    )

@@ -41,7 +41,7 @@ class Order:
 
     @property
     def has_order_file(self) -> bool:
-        """Whether the program that fills in an order for the service supports the size of all cards."""
+        """Return whether the program that fills in an order for the service supports the size of all cards."""
         program = self.service.order_file
         return bool(program) and all(card.product.fits(ComponentKind.CARD, ORDER_SIZES[program]) for card in self.cards)
 

@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 from cloudy_pnp.core.problems import Finding, Problem, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Kind, SourceFinding, duplicate_ids, unknown_reference
-from cloudy_pnp.data.files import data_files, display_path, link_problem
-from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.texts import SheetTexts
+from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
 from cloudy_pnp.workspace.loaded import SHEET_TEXTS
@@ -77,13 +77,15 @@ def _look_up(records: Mapping[str, _Record], name: str, kind: str, custom: Calla
 
 
 def load_catalogue(
-    folders: Sequence[Path] | None = None, texts: Sequence[Mapping[str, Any]] | None = None
+    folders: Sequence[Path] | None = None,
+    texts: Sequence[Mapping[str, Any]] | None = None,
+    files: Files | None = None,
 ) -> Catalogue:
     """Load the catalogue of some folders, each completing those before it; by default, the shipped ones.
 
     `texts` are the texts on sheets, if a pack adds a language.
     """
-    reading = _Reading()
+    reading = _Reading(files or Files())
     for folder in folders or [shipped_root() / TEMPLATES]:
         reading.read(folder)
     catalogue = reading.catalogue()
@@ -93,7 +95,8 @@ def load_catalogue(
 class _Reading:
     """A reader of several folders; later entries replace earlier ones with the same id."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: Files) -> None:
+        self.files = files
         self.reader = EntryReader(KINDS, (common_schemas(),))
         self.formats: dict[str, CardFormat] = {}
         self.papers: dict[str, Paper] = {}
@@ -102,7 +105,7 @@ class _Reading:
         self.problems: list[Problem] = []
 
     def read(self, templates: Path) -> None:
-        sources = [_source(path, templates) for path in _files(templates)]
+        sources = [self.files.source(path, templates) for path in _files(templates, self.files)]
         entries, findings = self.reader.read(sources)
         findings += duplicate_ids(entries, ("formats", "papers"))
         findings += _duplicate_sheets(entries)
@@ -154,17 +157,9 @@ class _UnknownPaper(Exception):
         self.name = name
 
 
-def _files(templates: Path) -> list[Path]:
-    files = [templates / name for name in ("formats.yaml", "papers.yaml")]
-    sheets = data_files(templates / "sheets", (".yaml", ".yml"))
-    return [path for path in files if path.is_file()] + sheets
-
-
-def _source(path: Path, templates: Path) -> SourceFile:
-    link = link_problem(path, templates)
-    return (
-        SourceFile(display_path(path), problems=[link], whole=False) if link else read_source(path, display_path(path))
-    )
+def _files(templates: Path, files: Files) -> list[Path]:
+    paths = [templates / name for name in ("formats.yaml", "papers.yaml")]
+    return [path for path in paths if path.is_file()] + files.list(templates / "sheets", (".yaml", ".yml"))
 
 
 def _duplicate_sheets(entries: Entries) -> Iterator[SourceFinding]:

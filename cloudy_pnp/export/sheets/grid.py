@@ -104,7 +104,7 @@ class Grid:
 
     @property
     def backs_turned(self) -> bool:
-        """Whether backs are upside down on the page.
+        """Return whether backs are upside down on the page.
 
         Turned like the page of a book, the top stays at the top. Turned over its top like a calendar, it does not: then
         a back must be upside down to be upright behind its front.

@@ -24,7 +24,7 @@ class CgsExporter:
         if not context.prints(ComponentKind.CARD):
             return {}
         options = context.request.export
-        return {f"{context.lang}/{self.name}/": fingerprint.of_data([context.look, options.dpi, options.images_at])}
+        return {f"{context.folder}/{self.name}/": fingerprint.of_data([context.look, options.dpi, options.images_at])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write all files."""

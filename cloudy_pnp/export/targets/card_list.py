@@ -24,7 +24,7 @@ class CardListExporter:
         """Plan the files; the paper matters only for one of them."""
         if context.home.game.components is None:
             return {}
-        stem = f"{context.lang}/card-list{context.request.ending}"
+        stem = f"{context.folder}/card-list{context.request.ending}"
         key = fingerprint.of_data([context.look, context.request.paper])
         return {f"{stem}.{ending}": key for ending in _ENDINGS}
 

@@ -26,7 +26,7 @@ class DieLineExporter:
             return {}
         printing = context.request.printing
         key = fingerprint.of_data([context.look, printing.corner, printing.bleed])
-        return {f"{context.lang}/{self.name}/": key}
+        return {f"{context.folder}/{self.name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write the files; components of one shape share them."""

@@ -24,7 +24,7 @@ class PcioExporter:
         if context.home.game.components is None:
             return {}
         game = context.home.game.id
-        return {f"{context.lang}/{game}.pcio": fingerprint.of_data([context.look, context.request.export.dpi])}
+        return {f"{context.folder}/{game}.pcio": fingerprint.of_data([context.look, context.request.export.dpi])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write widgets, and their pictures."""

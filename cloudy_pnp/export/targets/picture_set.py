@@ -20,7 +20,7 @@ class PictureSetExporter:
         """Plan the folder, unless nothing is printed."""
         if context.home.game.components is None:
             return {}
-        return {f"{context.lang}/{self.name}/": fingerprint.of_data([context.look, context.request.export.dpi])}
+        return {f"{context.folder}/{self.name}/": fingerprint.of_data([context.look, context.request.export.dpi])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write the pictures, then their table."""

@@ -24,7 +24,7 @@ class PlaytestExporter:
         request = context.request
         if not context.prints(ComponentKind.CARD):
             return {}
-        path = f"{context.lang}/playtest{request.ending}.pdf"
+        path = f"{context.folder}/playtest{request.ending}.pdf"
         return {path: fingerprint.of_data([context.look, request.paper, "lines"])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

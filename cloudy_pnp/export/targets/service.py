@@ -36,7 +36,7 @@ class ServiceExporter:
         for name in request.export.services:
             service = services.find(name)
             key = fingerprint.of_data([context.look, request.export.dpi, repr(asdict(service)), request.printing.ink])
-            groups[f"{context.lang}/service-{service.id}{request.ending}/"] = key
+            groups[f"{context.folder}/service-{service.id}{request.ending}/"] = key
         return groups
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
@@ -45,7 +45,7 @@ class ServiceExporter:
         from cloudy_pnp.export.services.order import order_of
 
         services = load_services(job.home.template_folders)
-        names = {f"{job.lang}/service-{name}{job.request.ending}/": name for name in job.request.export.services}
+        names = {f"{job.folder}/service-{name}{job.request.ending}/": name for name in job.request.export.services}
         things = things_of(job)
         formats = job.catalogue.formats.values()
         orders = {folder: order_of(services.find(names[folder]), things, formats) for folder in groups}

@@ -24,7 +24,7 @@ class SilhouetteExporter:
         marks = f"-{request.export.marks}-marks" if request.export.marks != 3 else ""
         key = fingerprint.of_data([context.look, request.paper, request.export.marks, request.printing.corner])
         name = f"{self.name}-{request.paper or 'a4'}{marks}"
-        return {f"{context.lang}/{name}/": key}
+        return {f"{context.folder}/{name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write the files. All pages of a file share the paths: on a partly empty page, extra cuts do no harm."""

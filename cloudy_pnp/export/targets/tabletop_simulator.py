@@ -33,7 +33,7 @@ class SimulatorExporter:
         options = context.request.export
         book = RulebookExporter().plan(context) if context.request.entries is None else {}
         key = fingerprint.of_data([context.look, options.dpi, options.images_at, book])
-        return {f"{context.lang}/{self.name}/": key}
+        return {f"{context.folder}/{self.name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write everything in the folder."""

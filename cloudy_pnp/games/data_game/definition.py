@@ -68,7 +68,7 @@ class KindOf:
 
     @property
     def is_printed(self) -> bool:
-        """Whether there is something to print of it."""
+        """Return whether there is something to print of it."""
         return self.component != "none" and self.layout is not None
 
 
@@ -108,7 +108,11 @@ def definition_of(game_id: str, source: SourceFile | None, font_folders: Iterabl
     for name, data in _items(game.get("kinds")):
         if isinstance(name, str) and name not in RESERVED:
             sound = isinstance(data, Mapping) and not one.findings(data)
-            kinds[name] = _kind(name, data, columns) if sound else KindOf(name, {}, sound=False)
+            kinds[name] = (
+                _kind(name, data, columns)
+                if sound
+                else KindOf(name, {}, table=TableUse(rows=_rows_of(data)), sound=False)
+            )
     fonts = Schema({**schema["$defs"]["fonts"], "$defs": schema["$defs"]})
     named = game.get("fonts")
     spec = named if isinstance(named, Mapping) and not fonts.findings(named) else {}
@@ -121,10 +125,6 @@ def _items(value: Any) -> Iterator[tuple[Any, Any]]:
 
 def _kind(name: str, data: Mapping[str, Any], columns: Mapping[str, str]) -> KindOf:
     file, _, sheet = data.get("from", "").partition("#")
-    rows = {
-        head: [str(word) for word in (words if isinstance(words, list) else [words])]
-        for head, words in data.get("rows", {}).items()
-    }
     return KindOf(
         name,
         {key: _field(key, value) for key, value in data["fields"].items() if key not in ("id", "count")},
@@ -132,8 +132,16 @@ def _kind(name: str, data: Mapping[str, Any], columns: Mapping[str, str]) -> Kin
         data.get("layout"),
         data.get("back"),
         data.get("copies", 1),
-        TableUse(file, sheet, rows, {**columns, **data.get("columns", {})}),
+        TableUse(file, sheet, _rows_of(data), {**columns, **data.get("columns", {})}),
     )
+
+
+def _rows_of(data: Any) -> dict[str, list[str]]:
+    rows = data.get("rows") if isinstance(data, Mapping) else None
+    return {
+        str(head): [str(word) for word in (words if isinstance(words, list) else [words])]
+        for head, words in _items(rows)
+    }
 
 
 def _field(name: str, value: str | Mapping[str, Any]) -> Field:

@@ -28,7 +28,7 @@ def components(definition: Definition, folders: Sequence[Path], data: Data, opti
     if "box" in game and cards and options.entries is None:
         font = definition.fonts.font("title" if "title" in definition.fonts.roles else BOX_FONT, 600)
         parts.append(deck_box(game["box"], cards, game.get("cover", ""), name, font, options.lang))
-    return PrintSet(name, parts, [*deck.fronts, *deck.backs.values()])
+    return PrintSet(name, parts, [*deck.fronts, *deck.backs.values()], second=options.second)
 
 
 class _Deck:
@@ -61,6 +61,7 @@ class _Deck:
             optional=kind.names,
             ink_saving=self.options.ink_saving,
             pseudo=self.options.pseudo,
+            second=self.options.second,
         )
         fields = self.expander.fields(kind, entry)
         front = sketch(self.layouts, layout, fields, context, group=kind.name, about=about, size=size)

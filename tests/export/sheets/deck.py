@@ -106,7 +106,7 @@ def seen_on(page: Page, cards: frozenset[Symbol]) -> dict[Symbol, Seen]:
 
 
 def cut(seen: Seen, card: CardFormat) -> Rect:
-    """Where a card on a page is cut."""
+    """Return where a card on a page is cut."""
     return seen.place.bounds(Rect(0.0, 0.0, card.width, card.height))
 
 

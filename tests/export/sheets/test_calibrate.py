@@ -27,7 +27,7 @@ def texts_on(page: Page) -> list[tuple[str, Point]]:
 
 
 def crosses_of(page: Page) -> list[Point]:
-    """Where the lines of the four crosses on the back meet, by the number beside each."""
+    """Return where the lines of the four crosses on the back meet, by the number beside each."""
     boxes = [
         place.bounds(leaf.outline.bounds)
         for leaf, place in leaves(page.items, frozenset())
@@ -53,7 +53,7 @@ def middles_of(front: Page) -> list[Point]:
 
 
 def read_off(front: Page, middle: Point, at: Point) -> Point:
-    """What a person reads: the numbers below and on the left of a grid, between which the cross lies."""
+    """Return what a person reads: the numbers below and on the left of a grid, between which the cross lies."""
     numbers = [
         (float(text.replace("−", "-")), place - middle)
         for text, place in texts_on(front)

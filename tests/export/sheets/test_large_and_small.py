@@ -38,7 +38,7 @@ def lines(outline: Outline) -> Iterator[tuple[Point, Point]]:
 
 
 def ticks(page: Page) -> tuple[list[float], list[float]]:
-    """Where the marks on a page say to cut: the x of upright ticks and the y of level ones, as printed."""
+    """Return where the marks on a page say to cut: the x of upright ticks and the y of level ones, as printed."""
     marks = page.items[1]
     assert isinstance(marks, Group)
     assert isinstance(marks.items[0], Path)

@@ -143,7 +143,7 @@ _PATTERNS = {lang: {kind: _pattern(phrase) for kind, phrase in kinds.items()} fo
 
 
 def read_numbers(text: str, lang: str) -> Numbers:
-    """What a text says. Words that it does not know as a number are an error."""
+    """Return what a text says. Words that it does not know as a number are an error."""
     found: Numbers = {kind: [] for kind in KINDS}
     for kind, pattern in _PATTERNS[lang].items():
         for match in pattern.finditer(text):
@@ -167,7 +167,7 @@ def _number(said: str, lang: str) -> int:
 
 
 def _cards(said: str, lang: str) -> Number:
-    """How many cards are played: "one or both" is two, "all three" three, "all of them" any number."""
+    """Return how many cards are played: "one or both" is two, "all three" three, "all of them" any number."""
     said = re.sub(_LINKS[lang], "", said, flags=re.IGNORECASE).strip() if lang in _LINKS else said
     said = re.sub(r"\s*\bposer\b\s*", "", said)
     numbers = [
@@ -184,7 +184,7 @@ def _cards(said: str, lang: str) -> Number:
 
 
 def numbers_of(steps: Sequence[Step]) -> Numbers:
-    """What a text that says these steps has to say. Play "all" is None, though a text may know how many that is."""
+    """Return what a text with these steps has to say. Play "all" is None, though a text may know how many that is."""
     found: Numbers = {kind: [] for kind in KINDS}
     for kind, number in _steps(steps):
         found[kind].append(number)
@@ -232,7 +232,7 @@ def _block(step: ChooseOne | Repeat | OnlyIf) -> Iterator[tuple[str, Number]]:
 
 
 def says_nothing(steps: Sequence[Step]) -> bool:
-    """Whether a block may be left out of the text: it only puts away cards that may not be there."""
+    """Return whether a block may be left out of the text: it only puts away cards that may not be there."""
     inner = [
         option
         for step in steps
@@ -244,7 +244,7 @@ def says_nothing(steps: Sequence[Step]) -> bool:
 
 
 def differences(text: str, steps: Sequence[Step], lang: str) -> list[str]:
-    """Where a text says other numbers than the steps."""
+    """Return where a text says other numbers than the steps."""
     said, wanted = read_numbers(text, lang), numbers_of(steps)
     return [
         f"{kind}: the text says {said[kind]}, the steps say {wanted[kind]}"

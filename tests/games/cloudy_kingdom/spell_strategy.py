@@ -44,7 +44,7 @@ def spells(*, place_self: bool = True) -> st.SearchStrategy[Effect]:
 
 
 def places_itself(effect: Effect) -> bool:
-    """Whether a step places the spell card, so that the spell needs a face."""
+    """Return whether a step places the spell card, so that the spell needs a face."""
     return "place-self" in str(effect)
 
 

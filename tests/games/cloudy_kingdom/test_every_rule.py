@@ -29,7 +29,7 @@ def written_tests() -> list[ast.FunctionDef | ast.ClassDef]:
 
 
 def can_fail(test: ast.AST) -> bool:
-    """Whether it asserts something, or expects an error."""
+    """Return whether it asserts something, or expects an error."""
     return any(
         isinstance(node, ast.Assert) or (isinstance(node, ast.Attribute) and node.attr == "raises")
         for node in ast.walk(test)

@@ -1,4 +1,4 @@
-"""How a beanstalk looks: layers of bark, grooves that wind around it, and the rosette where strands join."""
+"""The look of a beanstalk: layers of bark, grooves that wind around it, and the rosette where strands join."""
 
 from __future__ import annotations
 

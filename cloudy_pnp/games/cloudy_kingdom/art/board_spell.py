@@ -23,6 +23,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import ribbon_ink
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+from cloudy_pnp.i18n.pairs import TextPair, Words
 
 _EDGE = 4.3  # panels keep so far from the cut
 _OFF = 7.5  # and from the axes of the card
@@ -38,10 +39,16 @@ _HEART = trace("M 0.1 1.0 C -1.9 1.0 -2.4 -0.8 -1.6 -2.2 C -1.0 -3.0 -0.2 -3.8 0
 
 
 def board_spell(
-    pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: str, text: str, key: str = ""
+    pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: Words, text: Words, key: str = ""
 ) -> Drawn:
     """Draw a whole card that can be placed on the board; `key` is its id."""
-    boxes = dict(zip(("name", "text", "arms"), _free_quarters(pen, face), strict=False))
+    texts = [(text, letterer)]
+    parts = ["name", "text", "arms"]
+    quarters = _free_quarters(pen, face)
+    if isinstance(text, TextPair) and len(quarters) > len(parts):  # each language has a quarter
+        texts = [(text.first, letterer), (text.second, replace(letterer, lang=text.lang))]
+        parts.append("second")
+    boxes = dict(zip(parts, quarters, strict=False))
     if "arms" in boxes:  # in the outer corner of its quarter, off whatever curls there
         quarter = boxes["arms"].centre
         at = Point(math.copysign(pen.frame.top - 12.0, quarter.x), math.copysign(HALF - 11.2, quarter.y))
@@ -51,7 +58,9 @@ def board_spell(
     taken = [_LANDSCAPE.bounds(box).inset(-3.5) for box in boxes.values()]
     laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in taken)))
     items = air.background(pen, random.part("sky")) + strands(pen, laid, sealed, random)
-    writing = _name(pen, letterer, arms, boxes["name"], name) + _text(pen, letterer, boxes["text"], text)
+    writing = _name(pen, letterer, arms, boxes["name"], name)
+    for (words, own), (part, size) in zip(texts, (("text", 3.4), ("second", 2.8)), strict=False):
+        writing += _text(pen, own, boxes[part], words, size)
     badge: Items = shield(pen, arms, boxes["arms"].centre, 14.0) if "arms" in boxes else ()
     return Drawn((*items, Group((*writing.items, *badge), _LANDSCAPE)), writing.findings)
 
@@ -129,7 +138,7 @@ def _free_quarters(pen: Pen, face: Face) -> list[Rect]:
     return quarters
 
 
-def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Drawn:
+def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: Words) -> Drawn:
     """Draw the name on a ribbon; on a plain label if the quarter is too short for one."""
     ink = ribbon_ink(pen, arms)
     if box.width < 26:
@@ -141,6 +150,6 @@ def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Dra
     return Drawn(ribbon(pen, arms, strip)) + title
 
 
-def _text(pen: Pen, letterer: Letterer, box: Rect, text: str) -> Drawn:
+def _text(pen: Pen, letterer: Letterer, box: Rect, text: Words, size: float) -> Drawn:
     panel = pen.shape(rounded(box, 2.6), pen.colours.cloud, pen.colours.cloud_line, pen.lines.detail)
-    return Drawn(panel) + letterer.rules(text, box.inset(1.4, 0.9), 3.4)
+    return Drawn(panel) + letterer.rules(text, box.inset(1.4, 0.9), size)

@@ -19,6 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import BOX, illustration, may_be_mirrored, quiet_side
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
+from cloudy_pnp.i18n.pairs import Words
 
 _EDGE = 5.0  # no text is nearer to the cut
 _RIBBON, _TWO_LINES = 9.4, 14.0  # height of the ribbon, for a name on one line and on two
@@ -30,9 +31,9 @@ def spell_face(
     pen: Pen,
     letterer: Letterer,
     arms: Arms,
-    name: str,
+    name: Words,
     steps: tuple[Step, ...],
-    text: str,
+    text: Words,
     key: str = "",
     motifs: tuple[str, ...] = (),
 ) -> Drawn:

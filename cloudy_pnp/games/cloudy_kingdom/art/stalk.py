@@ -44,12 +44,12 @@ class Stalk:
 
     @property
     def is_bend(self) -> bool:
-        """Whether it joins two neighbouring sides."""
+        """Return whether it joins two neighbouring sides."""
         return len(self.ends) == 2 and (self.ends[1] - self.ends[0]) % 2 == 1
 
     @property
     def is_junction(self) -> bool:
-        """Whether three or four ends meet."""
+        """Return whether three or four ends meet."""
         return len(self.ends) > 2
 
     def reach(self, end: Direction) -> float:

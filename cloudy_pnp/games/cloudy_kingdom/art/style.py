@@ -1,4 +1,4 @@
-"""How everything looks: colours, line weights, fonts and the card format, as the author's style file says."""
+"""The look of everything: colours, line weights, fonts and the card format, as the author's style file says."""
 
 from __future__ import annotations
 

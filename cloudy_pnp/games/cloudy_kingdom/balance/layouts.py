@@ -109,7 +109,7 @@ def describe_castles(castles: Mapping[Any, Sequence[str | None]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How alike the players of some games win."""
+    """A measure of how evenly the players of some games win."""
 
     name: str
     rates: tuple[Estimate, ...]

@@ -24,7 +24,6 @@ class StepRow:
     block: bool  # holds other steps, and cannot be held by another block
     affects: Literal["", "card", "field"]  # part of the board: a card on it, or any field
     simulated: bool  # whether the compiled simulator plays it; it skips spells with a step it does not play
-    unsimulated: tuple[str, ...]  # its values that the simulator does not play
     read: Callable[[Any], Any] | None  # from data that has passed the schema; None: the fields as the schema lists them
 
     def parse(self, value: Any) -> Any:

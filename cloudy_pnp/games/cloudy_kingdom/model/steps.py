@@ -57,14 +57,13 @@ def step(
     block: bool = False,
     affects: Literal["", "card", "field"] = "",
     simulated: bool = True,
-    unsimulated: tuple[str, ...] = (),
     read: Callable[[Any], Any] | None = None,
 ) -> Callable[[StepClass], StepClass]:
     """Add a row to the table, for the class below."""
 
     def add(kind: StepClass) -> StepClass:
         texts = (rule, schema, example, meaning, legality, choice)
-        row = StepRow(name, kind, *texts, block, affects, simulated, unsimulated, read)
+        row = StepRow(name, kind, *texts, block, affects, simulated, read)
         STEPS[name] = ROW_OF[kind] = row
         return kind
 
@@ -161,7 +160,6 @@ class Draw:
     " before) or under (below all cards of a stack); optional: true lets the player leave it out.",
     legality="There is a place for a card that follows the growth rules; a card without one is left out and discarded.",
     choice="{card: ID, at: [row, col], facing: n} for each card; card only where there are several",
-    unsimulated=("apart", "under"),
 )
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -217,7 +215,6 @@ class Take:
     " end of this turn. The card that pays for the spell is discarded as usual.",
     legality="Such a card waits, and no other one is kept yet.",
     choice="{keep: ID}, only where there are different cards",
-    simulated=False,
 )
 @dataclass(frozen=True, slots=True)
 class Keep:
@@ -325,7 +322,6 @@ class Give:
     " The caster's own card pays for the spell in this way; they keep the one they get and draw none at the end of this"
     " turn.",
     legality="Another player holds a vine card.",
-    simulated=False,
 )
 @dataclass(frozen=True, slots=True)
 class PassHands:
@@ -393,7 +389,6 @@ class Remove:
     legality="Some stack has a top card that is neither sealed nor protected; growth rules do not matter.",
     choice="{at: [row, col]}",
     affects="card",
-    unsimulated=("top-vine",),
 )
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -512,7 +507,6 @@ class Swap:
     legality="Some top card, neither sealed nor protected, shows such a break.",
     choice="{at: [row, col]}; for break {at: [row, col], break: n}, the place of the break as in the card's data",
     affects="card",
-    unsimulated=("break",),
 )
 @dataclass(frozen=True, slots=True)
 class Clear:
@@ -536,7 +530,6 @@ class Clear:
     " played again, it goes to the box.",
     legality="The card that was placed last is still on the board, uncovered, neither sealed nor protected.",
     affects="card",
-    unsimulated=("own-last",),
 )
 @dataclass(frozen=True, slots=True)
 class TakeBack:
@@ -656,7 +649,6 @@ class Protect:
     example="forbid: spells",
     meaning="Until the caster's next turn nobody else casts a spell.",
     legality="Somebody else plays.",
-    simulated=False,
 )
 @dataclass(frozen=True, slots=True)
 class Forbid:
@@ -831,7 +823,6 @@ class Repeat:
     legality="Always; its steps must be possible when it is sure that they will be carried out.",
     choice="for coin and die {roll: N}; then those of its steps",
     block=True,
-    unsimulated=("own-castles", "coin", "die"),
     read=_only_if,
 )
 @dataclass(frozen=True, slots=True)
@@ -909,13 +900,8 @@ def not_simulated(steps: Sequence[Step]) -> str:
     >>> not_simulated([Draw(1), SwapCastles("one-side")])
     'swap-castles'
     """
-    for item, _ in every_step(steps):
-        row = ROW_OF[type(item)]
-        values = [getattr(item, part.name) for part in dataclass_fields(item)]
-        left_out = next((value for value in values if isinstance(value, str) and value in row.unsimulated), "")
-        if left_out or not row.simulated:
-            return f"{row.name} ({left_out})" if left_out else row.name
-    return ""
+    rows = (ROW_OF[type(item)] for item, _ in every_step(steps))
+    return next((row.name for row in rows if not row.simulated), "")
 
 
 def expand_repeats(steps: Sequence[Step]) -> tuple[Step, ...]:

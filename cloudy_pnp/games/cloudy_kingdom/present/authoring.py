@@ -1,4 +1,4 @@
-"""How a new spell or vine card is started: questions for people, flags for scripts, the same card from both."""
+"""Start a new spell or vine card: questions for people, flags for scripts, the same card from both."""
 
 from __future__ import annotations
 

@@ -50,6 +50,7 @@ from cloudy_pnp.games.contract import (
     Sketch,
 )
 from cloudy_pnp.i18n.glossary import name_of
+from cloudy_pnp.i18n.pairs import Words, text_in
 
 _LEAST_RATIO = 1.25  # of a card's sides
 Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
@@ -77,6 +78,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         only=options.entries,
         faces_only=options.partial,
         glossary=data.get("glossary", ()),
+        second=options.second,
     )
 
 
@@ -91,10 +93,11 @@ def print_set(
     only: Collection[str] | None = None,
     faces_only: bool = False,
     glossary: Sequence[Mapping[str, Any]] = (),
+    second: str = "",
 ) -> PrintSet:
     """Return the same from the game's model; `faces_only` if missing parts allow no whole deck."""
     texts = wording or SpellTexts(kingdom.wording)
-    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary)
+    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary, second)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
     boxes = (
         [deck_box(deck.pen, deck.letterer, name, sum(card.copies for card in cards))]
@@ -110,6 +113,7 @@ def print_set(
         components=[*cards, *boxes],
         faces=[sketch for sketch in deck.faces() if only is None or (sketch.entry and sketch.entry.id in only)],
         findings=[*((about, item) for about, item in findings if only is None or about.id in only), *of_style],
+        second=second,
     )
 
 
@@ -143,7 +147,7 @@ def _is_shown(only: Collection[str] | None, *ids: str) -> bool:
 
 
 class _Deck:
-    """One edition in one language."""
+    """One edition in one language, or with a second one below it."""
 
     def __init__(
         self,
@@ -153,10 +157,11 @@ class _Deck:
         edition: Edition,
         wording: Wording,
         glossary: Sequence[Mapping[str, Any]],
+        second: str,
     ) -> None:
         self.kingdom = kingdom
         self.glossary = glossary
-        self.lang = lang
+        self.lang, self.second = lang, second
         self.edition = edition
         self.pen: Pen = pen_for(style)
         self.letterer = Letterer(self.pen, lang, text_icons(self.pen))
@@ -165,7 +170,7 @@ class _Deck:
     @cached_property
     def looks(self) -> str:
         """The style and the language in a word, for the keys of sketches."""
-        return sha256(repr((self.pen.style, self.lang)).encode()).hexdigest()
+        return sha256(repr((self.pen.style, self.lang, *filter(None, [self.second]))).encode()).hexdigest()
 
     def vines(self, only: Collection[str] | None) -> Iterator[Component]:
         """Yield the vine cards; each copy is drawn a little differently."""
@@ -309,17 +314,17 @@ class _Deck:
 
     def drawn_spell(self, spell: Spell, family: Family) -> Drawn:
         """Draw a spell with its texts; one that has a face shows it."""
-        arms, name = arms_of(self.pen, family), spell.name[self.lang]
+        arms, name = arms_of(self.pen, family), text_in(spell.name.__getitem__, self.lang, self.second)
         steps, text = self.steps_and_text(spell)
         if spell.face is None:
             return spell_face(self.pen, self.letterer, arms, name, steps, text, spell.id, spell.picture)
         sealed = any(isinstance(step, PlaceSelf) and step.sealed for step in steps)
         return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text, spell.id)
 
-    def steps_and_text(self, spell: Spell) -> tuple[tuple[Step, ...], str]:
+    def steps_and_text(self, spell: Spell) -> tuple[tuple[Step, ...], Words]:
         """Return the steps of a spell in this edition, and the text on its card."""
         steps = self.kingdom.steps(spell.id, self.edition.id)
-        return steps, spell.own_text(self.lang) or self.wording(steps, self.lang)
+        return steps, text_in(lambda lang: spell.own_text(lang) or self.wording(steps, lang), self.lang, self.second)
 
     def sketch(
         self, name: str, group: str, draw: Callable[[], Symbol], *made_of: object, entry: EntryRef | None = None
@@ -338,10 +343,11 @@ class _Deck:
 
     def spell_sketch(self, spell: Spell, family: Family) -> Sketch:
         name, (steps, text) = spell.name[self.lang], self.steps_and_text(spell)
+        main = text if isinstance(text, str) else text.first
         arms = (family.id, family.colour, family.emblem)
         key = f"{self.looks} {spell.id} {(arms, name, steps, text, spell.face, spell.picture)}"
         about = EntryRef("spells", spell.id)
-        return Sketch(spell.id, "spells", lambda: self.spell(spell, family, spell.id), key, about, name, text)
+        return Sketch(spell.id, "spells", lambda: self.spell(spell, family, spell.id), key, about, name, main)
 
 
 _BACKS: Mapping[str, Callable[[Pen], Symbol]] = {

@@ -31,7 +31,7 @@ _NEAREST = 3
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """What a text means. With several readings, or with unclear parts, the author has to decide."""
+    """The meaning of a text. With several readings, or with unclear parts, the author has to decide."""
 
     readings: tuple[tuple[Step, ...], ...] = ()  # the likeliest first, in their normal form
     unclear: tuple[tuple[int, int], ...] = ()  # parts of the text, from and to
@@ -40,7 +40,7 @@ class Understanding:
 
     @property
     def sure(self) -> bool:
-        """Whether there is one reading, and it explains every word."""
+        """Return whether there is one reading, and it explains every word."""
         return len(self.readings) == 1 and not self.unclear
 
 
@@ -71,7 +71,7 @@ def _reason(guess: Guess) -> str:
 
 
 def possible(steps: Sequence[Step]) -> bool:
-    """Whether steps make sense in their order."""
+    """Return whether steps make sense in their order."""
     return not _errors(steps)
 
 

@@ -1,4 +1,4 @@
-"""How far a family is from being connected, in vine cards."""
+"""The distance of a family from being connected, in vine cards."""
 
 from __future__ import annotations
 

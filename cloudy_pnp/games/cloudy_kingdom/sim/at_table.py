@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, GameState, Move, UnseenCards
+from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, GameState, Move, Roll, UnseenCards
 from cloudy_pnp.games.cloudy_kingdom.sim.given import Ground, NotSimulated, counts_of, ground_of, position_of
 from cloudy_pnp.games.cloudy_kingdom.sim.play import next_move
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance
@@ -30,7 +30,7 @@ def greedy(position: GameState, moves: Sequence[Move], seed: int) -> int:
 
 def ahead(position: GameState, moves: Sequence[Move], seed: int) -> int:
     """Return the index of the move of the player that looks ahead."""
-    if len(moves) == 1 or isinstance(moves[0], UnseenCards):
+    if len(moves) == 1 or isinstance(moves[0], UnseenCards | Roll):
         return greedy(position, moves, seed)
     try:
         ground = _ground(position)

@@ -1,4 +1,4 @@
-"""Spells as small programs: one row a step, blocks as jumps, repeated steps written out."""
+"""Spells as small programs: one row per step, blocks as jumps, repeated steps written out."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ _WORDS = {
     "on-last": m.ON_LAST,
     "on-card": m.ON_CARD,
     "anywhere": m.ANYWHERE,
+    "apart": m.APART,
+    "under": m.UNDER,
     "all": m.ALL,
 }
 _MEASURES = {
@@ -45,8 +47,11 @@ _MEASURES = {
     "tallest-stack": m.TALLEST_STACK,
     "own-connections": m.OWN_CONNECTIONS,
     "connections-behind": m.CONNECTIONS_BEHIND,
+    "own-castles": m.OWN_CASTLES,
     "hand-ends": m.HAND_ENDS,
     "own-spells": m.OWN_SPELLS,
+    "coin": m.COIN,
+    "die": m.DIE,
 }
 
 

@@ -11,8 +11,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ENDED,
     HAND,
     HELD_AT,
+    KEPT,
     LAST,
-    NEWEST,
     NONE,
     PC,
     PLAY_VINE,
@@ -27,7 +27,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import connect, lay
-from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, run
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, note_newest, run
 from cloudy_pnp.games.cloudy_kingdom.sim.turns import discard_hand, end_by_vine, turn_done
 from cloudy_pnp.simulate.numba_code import Ints, jit
 
@@ -39,7 +39,7 @@ def carry_out(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> N
     if kind == PLAY_VINE:
         p[seat + HAND] = NONE
         lay(t, p, a, 4 * c + b)
-        p[NEWEST] = a
+        note_newest(p, a)
         end_by_vine(t, p, connect(t, p, w, a, NONE))
     elif kind == CAST_SPELL:
         begin_cast(t, p, w, a, b)
@@ -61,6 +61,6 @@ def begin_cast(t: Ints, p: Ints, w: Ints, place: int, spell: int) -> None:
     p[seat + CAST_AT + place] = p[TURNS] + 1
     p[SPELL] = spell
     p[PC] = t[t[SPELLS_AT] + SPELL_SIZE * spell + START]
-    p[PLAYS_LEFT] = p[LAST] = NONE
+    p[PLAYS_LEFT] = p[LAST] = p[KEPT] = NONE
     p[DRAWN] = p[TAKEN] = 0
     run(t, p, w)

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import BLOCK, CHANGES, OP, OWN, SPELL_SIZE, SPELLS_AT, START, A, B, D
 from cloudy_pnp.games.cloudy_kingdom.sim.places import code_at, pile_size
-from cloudy_pnp.games.cloudy_kingdom.sim.steps import CHOOSE, ONLY_IF, holds, option_possible, step_possible
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import CHOOSE, ONLY_IF, holds, option_possible, rolls, step_possible
 from cloudy_pnp.simulate.numba_code import Ints, jit
 
 
 @jit
-def castable(t: Ints, p: Ints, spell: int) -> bool:
+def castable(t: Ints, p: Ints, w: Ints, spell: int) -> bool:
     """SPL-10: return whether a spell can be cast."""
     pc = t[t[SPELLS_AT] + SPELL_SIZE * spell + START]
     end, changed = t[code_at(t, pc) + BLOCK], 0
@@ -30,8 +30,8 @@ def castable(t: Ints, p: Ints, spell: int) -> bool:
                 return False
             changed |= may_change
             pc = after
-        elif op == ONLY_IF and (changed or not holds(t, p, pc)):
-            if changed:
+        elif op == ONLY_IF and (changed or rolls(t, row) or not holds(t, p, w, pc)):
+            if changed or rolls(t, row):
                 for inner in range(pc + 1, t[row + D]):
                     changed |= t[code_at(t, inner) + CHANGES]
             pc = t[row + D]

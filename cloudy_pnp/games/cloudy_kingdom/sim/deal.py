@@ -16,6 +16,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     HAND,
     HELD,
     HELD_AT,
+    KEPT,
     LAID,
     LAST_TURNS,
     LAYS_ALL,
@@ -24,6 +25,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     NONE,
     NOTES,
     OPEN,
+    OWN_NEWEST,
     PILE,
     PILE_END,
     PILE_NEXT,
@@ -48,13 +50,14 @@ def deal(t: Ints, p: Ints, w: Ints, chance: Words, counts: Ints) -> None:
     """TURN-1: set up the position before the first turn; `counts` gets the copies of each vine in the deck."""
     for place in range(t[POSITION]):
         p[place] = 0
-    p[LAST_TURNS] = p[SPELL] = p[FREE] = p[NEWEST] = NONE
+    p[LAST_TURNS] = p[SPELL] = p[FREE] = p[NEWEST] = p[KEPT] = NONE
     draw_families(t, p, w, chance)
     draw_counts(t, chance, counts)
     draw_spells(t, p, w, chance)
     shuffle_deck(t, p, chance, counts)
     for seat in range(t[PLAYERS]):
         p[seat_at(seat) + HAND] = p[t[PILE] + seat]
+        p[seat_at(seat) + OWN_NEWEST] = NONE
     p[PILE_NEXT] = t[PLAYERS]
     for field in range(t[FIELDS]):
         p[field_at(field) + TOP] = NONE

@@ -73,7 +73,8 @@ def counts_of(state: GameState) -> dict[str, int]:
     """Count each vine card in this game, wherever it is."""
     casting = state.casting or Casting("", ())
     lying = (placed.card for stack in state.board.stacks for placed in stack)
-    piles = (state.draw_pile, state.discard_pile, state.hands, casting.drawn, casting.taken, state.box, lying)
+    waiting = (*casting.drawn, *casting.taken, casting.kept)
+    piles = (state.draw_pile, state.discard_pile, state.hands, waiting, state.box, lying)
     counts = Counter(card for pile in piles for card in pile)
     return {vine: counts[vine] for vine in state.setting.kingdom.vines}
 
@@ -92,7 +93,7 @@ class _PositionWriter:
     def written(self) -> Ints:
         """Write the whole position."""
         p, state, board = self.p, self.state, self.state.board
-        p[m.SPELL] = p[m.FREE] = m.NONE
+        p[m.SPELL] = p[m.FREE] = p[m.KEPT] = m.NONE
         p[m.PLAYER], p[m.TURNS], p[m.EXTRA_TURN] = state.player, state.turns, int(state.extra_turn)
         p[m.LAST_TURNS] = m.NONE if state.last_turns is None else state.last_turns
         p[m.LAID] = sum(1 << number for number in self.families.values())
@@ -101,6 +102,7 @@ class _PositionWriter:
         self._seats()
         self._board()
         p[m.NEWEST] = self._field(board.newest)
+        p[m.FORBIDDING] = sum(1 << player for player in state.forbidding)
         self._pile(self.t[m.DISCARD], m.DISCARDS, state.discard_pile)
         if state.casting is not None:
             self._casting(state.casting)
@@ -133,9 +135,13 @@ class _PositionWriter:
             self.p[field_at(field) + m.TOP] = m.NONE
         for field in fields:
             self.p[field_at(field) + m.OPEN] = open_facings(self.t, self.p, field)
+        nodes: dict[int, int] = {}
         for field, stack in enumerate(state.board.stacks):
             for placed in stack:
                 lay(self.t, self.p, field, 4 * self._face(placed) + placed.facing)
+                nodes[placed.number] = int(self.p[field_at(field) + m.TOP])
+        for player, number in enumerate(state.newest):
+            self.p[seat_at(player) + m.OWN_NEWEST] = nodes.get(number, m.NONE) if number else m.NONE
         for mask_at, protected in ((m.GUARDS, state.guards), (m.WARDS, state.wards)):
             for player, places in enumerate(protected):
                 for place in places:
@@ -173,6 +179,7 @@ class _PositionWriter:
         self.p[m.PLAYS_LEFT] = m.NONE if casting.plays_left is None else casting.plays_left
         self.p[m.LAST] = self._field(casting.last)
         self.p[m.PLACED_ITSELF] = int(casting.placed_self)
+        self.p[m.KEPT] = m.NONE if casting.kept is None else self.vines[casting.kept]
         self._pile(self.t[m.DRAWN_AT], m.DRAWN, casting.drawn)
         self._pile(self.t[m.TAKEN_AT], m.TAKEN, casting.taken)
 

@@ -19,8 +19,9 @@ value of the board as it is plus UNSEEN for each card that it plays, minus PRICE
 choice is worth the board as it is.
 
 **Choices** that do not change the board: no player redraws; cards the caster has seen keep their order; the other
-player with the smallest distance misses a turn, or loses a card; automatic steps after a choice are not considered
-when the choice is made; an option is worth what its own steps lead to, tried as above.
+player with the smallest distance misses a turn, or loses a card; any of the cards is kept; a coin or a die shows any
+side, also when a spell is tried (the toss that counts is another one); automatic steps after a choice are not
+considered when the choice is made; an option is worth what its own steps lead to, tried as above.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD, LOSS, PRIC
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     BLOCK,
     CAST_SPELL,
+    CLEAR_BREAK,
     CONNECTED,
     ENDED,
     EXTRA_TURN,
@@ -78,6 +80,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     FAMILIES,
     FAMILY,
     FIELDS,
+    HEIGHT,
     LAID,
     MISSES,
     MOST,
@@ -102,16 +105,24 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     TAKE_OPTION,
     TARGET,
     UNSEEN_CARDS,
+    WITHOUT_ONE,
     WORTH,
     B,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.listing import about_unseen_cards
+from cloudy_pnp.games.cloudy_kingdom.sim.listing import about_unseen_cards, left_to_chance
 from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves
 from cloudy_pnp.games.cloudy_kingdom.sim.places import code_at, seat_at
-from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
+from cloudy_pnp.games.cloudy_kingdom.sim.position import copy, field_at
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 from cloudy_pnp.games.cloudy_kingdom.sim.sight import guarded_sight, sight_lifted, sight_stack, sight_with, top_of
-from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, how_affected, sight_affected, unseen_in
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import (
+    choose,
+    how_affected,
+    places_under,
+    sight_affected,
+    sight_cleared,
+    unseen_in,
+)
 from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 # --- the value of a board ----------------------------------------------------------------------------------
@@ -232,6 +243,8 @@ def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: i
     if kind == MOVE_CARD:
         moved = sight_with(t, top_of(t, p, a) & ~3 | c, top_of(t, p, b))
         return value_with_two(t, p, g, words, a, sight_lifted(t, p, a), b, moved)
+    if kind == CLEAR_BREAK:
+        return value_with(t, p, g, words, base, False, a, sight_cleared(t, p, a, WITHOUT_ONE + b), best)
     if kind == NAME_PLAYER:
         return -nearer(g, t[MOST], p[seat_at(a) + FAMILY])
     return base
@@ -273,6 +286,7 @@ def consider_places(
     board, at = g[board_at(t, g[here + BOARD]) :], words[WORDS * g[here + BOARD] :]
     best = 2 * LOSS if every or g[here + TIES] == 0 else g[here + BEST]
     now, card, most, sealed = NONE, NONE, 0, False
+    under = p[SPELL] >= 0 and places_under(t, p)
     while number < g[here + COUNT]:
         row = moves[MOVE_SIZE * number :]
         kind, field, face = row[0], row[1], row[3]
@@ -285,7 +299,12 @@ def consider_places(
             if board[KEPT_AT] > 0 and board[SIGHT_AT + field] & CHANGEABLE:
                 most = most_on_field(board, at, base, field)
         if most >= best or sealed:
-            sight = sight_with(t, 4 * face + row[2], top_of(t, p, field))
+            if not under:
+                sight = sight_with(t, 4 * face + row[2], top_of(t, p, field))
+            elif p[field_at(field) + HEIGHT] == 1:
+                sight = sight_with(t, top_of(t, p, field), 4 * face + row[2])
+            else:
+                sight = sight_stack(t, p, field)
             g[here + NUMBER] = number
             value = value_placed(t, p, board, at, base, kind == PLAY_VINE, field, sight, best)
             consider(g[here:], moves, value, chance)
@@ -370,12 +389,15 @@ def pick_greedy(
     while True:
         p, moves, notes = ps[level * t[POSITION] :], ms[level * t[ROOM] :], g[board_at(t, level) :]
         if not begun:
-            notes[COUNT] = list_moves(t, p, moves)
+            notes[COUNT] = list_moves(t, p, w, moves)
             notes[NUMBER] = notes[TIES] = notes[CHOSEN] = 0
             see(t, p, g, words, level, first)
             notes[BASE] = value_measured(t, p, g[board_at(t, notes[BOARD]) :], False)
             begun = True
             if about_unseen_cards(moves[0]):
+                notes[NUMBER] = notes[COUNT]
+            elif left_to_chance(moves[0]):
+                notes[CHOSEN] = below(chance, notes[COUNT])
                 notes[NUMBER] = notes[COUNT]
             find_hopes(t, p, g[board_at(t, notes[BOARD]) :])
         consider_places(t, p, g, words, moves, board_at(t, level), every, chance)

@@ -102,7 +102,7 @@ def play(
         while not ps[ENDED] and not (given and moves_made):
             policy = t[t[POLICIES_AT] + ps[PLAYER]]
             if policy == RANDOM:
-                index, place = pick_random(t, ps, ms, chance), 0
+                index, place = pick_random(t, ps, w, ms, chance), 0
             else:
                 if policy == GREEDY:
                     index = pick_greedy(t, ps, ms, 0, False, w, g, words, chance)

@@ -67,7 +67,9 @@ PORTS = 8  # shift of the bits of existing ports in ways
 # a row of FACES
 SEALED, CARD = 0, 1  # CARD: the face as it is printed on the card, not sealed; a vine card's number is that of its face
 WITHOUT = 2  # the face without its blocks, holes, breaks follows; −1 when it shows none
-FACE_SIZE = 5
+WITHOUT_ONE = 5  # the face without its first break, its second … follows; −1 when it shows fewer
+MOST_BREAKS = 5
+FACE_SIZE = WITHOUT_ONE + MOST_BREAKS
 
 # a row of SPELLS
 START, UNSEEN_CARDS = 0, 1  # the start of its code; how many unseen cards it plays
@@ -81,11 +83,10 @@ OP, A, B, C, D, STILL, OWN, BLOCK, CHANGES = range(9)
 CODE_SIZE = 9
 
 FROM_DRAWN, FROM_HAND, FROM_TAKEN = range(3)
-BY_GROWTH, ON_EMPTY, ON_LAST, ON_CARD, ANYWHERE = range(5)
-IN_TURN = 5  # by growth too, but a vine card of a turn: other fields are protected from it than from spells
-DRAW_PILE, DISCARD_PILE, EMPTY_FIELDS, TALLEST_STACK, OWN_CONNECTIONS, CONNECTIONS_BEHIND, HAND_ENDS, OWN_SPELLS = (
-    range(8)
-)
+BY_GROWTH, ON_EMPTY, ON_LAST, ON_CARD, ANYWHERE, APART, UNDER = range(7)
+IN_TURN = 7  # by growth too, but a vine card of a turn: other fields are protected from it than from spells
+DRAW_PILE, DISCARD_PILE, EMPTY_FIELDS, TALLEST_STACK, OWN_CONNECTIONS, CONNECTIONS_BEHIND = range(6)
+OWN_CASTLES, HAND_ENDS, OWN_SPELLS, COIN, DIE = range(6, 11)
 ALL = -1
 NONE = -1
 
@@ -114,13 +115,16 @@ NONE = -1
     WINNERS,  # bits by family
     NEWEST,  # the field with the card placed last on top, −1 once it is gone
     PROTECTORS,  # bits by player: those who may protect a field now
+    FORBIDDING,  # bits by player: those who forbid spells (STEP-6)
+    KEPT,  # the card that the caster holds when the spell is done, −1 for none (STEP-1)
     SEATS_AT,
-) = range(23)
+) = range(25)
 END_1, END_3, END_4, END_5 = 1, 2, 3, 4
 
 # each seat
 HAND, CLAIMS, MISSES, FAMILY, HELD_AT, DEALT_AT, CAST_AT = 0, 1, 2, 3, 4, 7, 10
-SEAT_SIZE = 13
+OWN_NEWEST = 13  # the node of the card that the player placed last, −1 for none (STEP-5)
+SEAT_SIZE = 14
 
 # each field
 FIELDS_AT = SEATS_AT + SEATS * SEAT_SIZE
@@ -149,7 +153,10 @@ NODE_SIZE = 2
     ORDER,  # number of the order
     NAME_PLAYER,  # seat
     TAKE_OPTION,  # number from 0
-) = range(13)
+    CLEAR_BREAK,  # field, number of the break from 0
+    KEEP_CARD,  # vine
+    ROLL,  # what a coin or a die shows
+) = range(16)
 WORTH = 4  # the greedy player's value of it
 MOVE_SIZE = 5
 LOG_SIZE = MOVE_SIZE  # which of the legal moves, and the move itself

@@ -4,14 +4,19 @@
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
+    CLEAR_BREAK,
     COLS,
     DRAWN,
     DRAWN_AT,
+    FACE_SIZE,
+    FACES_AT,
     FIELDS,
     FROM_DRAWN,
     FROM_TAKEN,
     HAND,
+    KEEP_CARD,
     LAST,
+    MOST_BREAKS,
     MOVE_CARD,
     MOVE_SIZE,
     NAME_PLAYER,
@@ -25,12 +30,15 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PLAYER,
     PLAYERS,
     REDRAW,
+    ROLL,
     SWAP_STACKS,
     TAKEN,
     TAKEN_AT,
+    VINES,
+    WITHOUT_ONE,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.places import facings, open_stack, seat_at
-from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, lift
+from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, lift, top_lying
 from cloudy_pnp.simulate.numba_code import Ints, jit
 
 
@@ -49,6 +57,12 @@ def add(moves: Ints, count: int, kind: int, a: int, b: int, c: int) -> int:
 def about_unseen_cards(kind: int) -> bool:
     """Return whether a choice is about unseen cards: it does not change the board."""
     return kind in (REDRAW, ORDER)
+
+
+@jit
+def left_to_chance(kind: int) -> bool:
+    """STEP-7: return whether a coin or a die decides, not the player."""
+    return kind == ROLL
 
 
 @jit
@@ -79,6 +93,30 @@ def list_plays(t: Ints, p: Ints, moves: Ints, source: int, where: int) -> int:
             listed = listed or p[before] == p[place]
         if not listed:
             count = list_places(t, p, moves, count, PLACE_CARD, p[place], where, p[LAST])
+    return count
+
+
+@jit
+def list_kept(t: Ints, p: Ints, moves: Ints, taken: int) -> int:
+    """STEP-1: list the vine cards that can be kept; equal cards are listed once."""
+    first, cards = (t[TAKEN_AT], p[TAKEN]) if taken else (t[DRAWN_AT], p[DRAWN])
+    count = 0
+    for place in range(first, first + cards):
+        listed = p[place] >= t[VINES]
+        for before in range(first, place):
+            listed = listed or p[before] == p[place]
+        if not listed:
+            count = add(moves, count, KEEP_CARD, p[place], 0, 0)
+    return count
+
+
+@jit
+def list_breaks(t: Ints, p: Ints, moves: Ints, count: int, field: int) -> int:
+    """STEP-4: list the breaks of the top card of a field."""
+    face = t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2)
+    for number in range(MOST_BREAKS):
+        if t[face + WITHOUT_ONE + number] >= 0:
+            count = add(moves, count, CLEAR_BREAK, field, number, 0)
     return count
 
 

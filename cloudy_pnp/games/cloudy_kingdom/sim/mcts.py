@@ -32,7 +32,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     WINNERS,
     WORTH,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.listing import about_unseen_cards
+from cloudy_pnp.games.cloudy_kingdom.sim.listing import about_unseen_cards, left_to_chance
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
@@ -117,7 +117,7 @@ def pick_mcts(t: Ints, ps: Ints, ms: Ints, playouts: int, w: Ints, g: Ints, word
     """Return the index of the Monte Carlo player's move among the moves of level 0."""
     best = pick_greedy(t, ps, ms, 0, True, w, g, words, chance)
     moves, rows = ms, ms[t[ROOM] :]
-    if about_unseen_cards(moves[0]) or worth(moves, best) >= WIN:
+    if about_unseen_cards(moves[0]) or left_to_chance(moves[0]) or worth(moves, best) >= WIN:
         return best
     count = list_candidates(moves, g[COUNT], best, rows)
     p, player = ps[PLAYOUT * t[POSITION] :], ps[PLAYER]

@@ -8,6 +8,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CAST_SPELL,
     DISCARD_VINE,
     FIELDS,
+    FORBIDDING,
     HAND,
     HELD,
     HELD_AT,
@@ -30,25 +31,25 @@ from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 
 @jit
-def list_moves(t: Ints, p: Ints, moves: Ints) -> int:
+def list_moves(t: Ints, p: Ints, w: Ints, moves: Ints) -> int:
     """TURN-2: list the legal moves; return their number."""
     if p[SPELL] >= 0:
         return list_choices(t, p, moves)
     hand, placings = p[seat_at(p[PLAYER]) + HAND], 0
     if hand >= 0:
         placings = list_places(t, p, moves, 0, PLAY_VINE, hand, IN_TURN, NONE)
-    return list_others(t, p, moves, placings, placings)
+    return list_others(t, p, w, moves, placings, placings)
 
 
 @jit
-def list_others(t: Ints, p: Ints, moves: Ints, count: int, placings: int) -> int:
+def list_others(t: Ints, p: Ints, w: Ints, moves: Ints, count: int, placings: int) -> int:
     """List all moves of a turn other than placing the vine card, which can be placed in `placings` ways."""
     seat = seat_at(p[PLAYER])
     hand = p[seat + HAND]
-    if p[LAST_TURNS] < 0:
+    if p[LAST_TURNS] < 0 and p[FORBIDDING] & ~(1 << p[PLAYER]) == 0:
         for place in range(HELD):
             spell = p[seat + HELD_AT + place]
-            if spell >= 0 and not held_before(p, seat, place) and castable(t, p, spell):
+            if spell >= 0 and not held_before(p, seat, place) and castable(t, p, w, spell):
                 count = add(moves, count, CAST_SPELL, place, spell, 0)
     if hand >= 0 and placings == 0:
         count = add(moves, count, DISCARD_VINE, 0, 0, 0)
@@ -58,7 +59,7 @@ def list_others(t: Ints, p: Ints, moves: Ints, count: int, placings: int) -> int
 
 
 @jit
-def pick_random(t: Ints, p: Ints, moves: Ints, chance: Words) -> int:
+def pick_random(t: Ints, p: Ints, w: Ints, moves: Ints, chance: Words) -> int:
     """Pick any legal move; return its index.
 
     It becomes the first row of `moves`: of the many ways to place a vine card, only the picked one is written.
@@ -68,7 +69,7 @@ def pick_random(t: Ints, p: Ints, moves: Ints, chance: Words) -> int:
         index = below(chance, list_choices(t, p, moves))
     else:
         placings = count_places(t, p)
-        index = below(chance, placings + list_others(t, p, moves, 0, placings))
+        index = below(chance, placings + list_others(t, p, w, moves, 0, placings))
         if index < placings:
             write_place(t, p, moves, index)
             return index

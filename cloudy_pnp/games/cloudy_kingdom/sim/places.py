@@ -5,15 +5,18 @@ from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ANYWHERE,
+    APART,
     BEYOND_AT,
     BY_GROWTH,
     CODE_AT,
     CODE_SIZE,
+    COLS,
     FIELDS,
     GROWTH_VINES,
     GUARDS,
     HEIGHT,
     IN_TURN,
+    NODE_LYING,
     NONE,
     ON_CARD,
     ON_EMPTY,
@@ -26,10 +29,21 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PORTS,
     SEAT_SIZE,
     SEATS_AT,
+    UNDER,
     WARDS,
     WAYS,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.position import ends_of, field_at, lay, lift, touches
+from cloudy_pnp.games.cloudy_kingdom.sim.position import (
+    FLAT,
+    UPRIGHT,
+    ends_of,
+    field_at,
+    lay,
+    lift,
+    lowest,
+    node_at,
+    touches,
+)
 from cloudy_pnp.simulate.numba_code import Ints, jit
 
 ANY_FACE = -1  # before a card is drawn, a place counts when any card could be placed there
@@ -73,10 +87,12 @@ def facings(t: Ints, p: Ints, face: int, field: int, where: int, last: int) -> i
     at = field_at(field)
     if p[at + WARDS]:
         return 0
+    if where == UNDER:
+        return facings_under(t, p, field)
     if where == ANYWHERE and p[at + HEIGHT] == 0:
         return 15
-    fitting = p[at + OPEN]
-    if fitting == 0 or (p[at + HEIGHT] and where in (BY_GROWTH, ANYWHERE)):
+    fitting = 0 if where == APART and not apart(t, field, last) else p[at + OPEN]
+    if fitting == 0 or (p[at + HEIGHT] and where in (BY_GROWTH, ANYWHERE, APART)):
         return fitting
     if (where == ON_EMPTY and p[at + HEIGHT]) or (where == ON_LAST and field != last):
         return 0
@@ -85,6 +101,21 @@ def facings(t: Ints, p: Ints, face: int, field: int, where: int, last: int) -> i
     if t[GROWTH_VINES] and p[at + HEIGHT] == 0:
         return meeting(t, p, face, field, fitting)
     return fitting
+
+
+@jit
+def apart(t: Ints, field: int, last: int) -> bool:
+    """STEP-9: return whether a field is neither that of the spell's last card nor next to it."""
+    cols = t[COLS]
+    return last < 0 or abs(field // cols - last // cols) + abs(field % cols - last % cols) > 1
+
+
+@jit
+def facings_under(t: Ints, p: Ints, field: int) -> int:
+    """STEP-10: return the facings, as bits, in which a card may be placed below a stack."""
+    if not open_stack(p, field):
+        return 0
+    return UPRIGHT if p[node_at(t, lowest(t, p, field)) + NODE_LYING] & 1 else FLAT
 
 
 @jit

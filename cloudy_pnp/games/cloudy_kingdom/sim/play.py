@@ -36,7 +36,7 @@ def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:
 copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 copyreg.pickle(Face, lambda face: (Face, (face.vines, face.bridges, face.breaks)))
 
-_SOON = 0.8  # seconds after which a compilation is worth a word
+_SOON = 0.8  # seconds after which a compilation is mentioned
 
 
 class Simulator:

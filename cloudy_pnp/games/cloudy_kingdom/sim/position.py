@@ -45,7 +45,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
 )
 from cloudy_pnp.simulate.numba_code import Ints, jit
 
-_UPRIGHT, _FLAT, _EVERY = 0b0101, 0b1010, 0b1111  # arms and facings: n and s, e and w, all
+UPRIGHT, FLAT, _EVERY = 0b0101, 0b1010, 0b1111  # arms and facings: n and s, e and w, all
 
 
 @jit
@@ -103,12 +103,12 @@ def open_facings(t: Ints, p: Ints, field: int) -> int:
     if p[at + OVERSEALED]:
         return 0
     if p[at + HEIGHT]:
-        return _UPRIGHT if top_lying(t, p, field) & 1 else _FLAT
+        return UPRIGHT if top_lying(t, p, field) & 1 else FLAT
     facings = 0
     if touches(t, p, field, 0) or touches(t, p, field, 2):
-        facings |= _UPRIGHT
+        facings |= UPRIGHT
     if touches(t, p, field, 1) or touches(t, p, field, 3):
-        facings |= _FLAT
+        facings |= FLAT
     return facings
 
 
@@ -123,7 +123,7 @@ def refresh(t: Ints, p: Ints, field: int) -> None:
     else:
         lying, below = p[node_at(t, node) + NODE_LYING], lower_lying(t, p, node)
         p[at + WAYS] = ways_with(t, lying, below)
-        p[at + COVERED] = _EVERY if below >= 0 else _FLAT if lying & 1 else _UPRIGHT
+        p[at + COVERED] = _EVERY if below >= 0 else FLAT if lying & 1 else UPRIGHT
         p[at + OVERSEALED] = t[t[FACES_AT] + FACE_SIZE * (lying >> 2) + SEALED]
     p[at + OPEN] = open_facings(t, p, field)
     if p[at + COVERED] != covered:
@@ -162,6 +162,36 @@ def lift(t: Ints, p: Ints, field: int) -> int:
     p[FREE] = node
     refresh(t, p, field)
     return p[node_at(t, node) + NODE_LYING]
+
+
+@jit
+def lowest(t: Ints, p: Ints, field: int) -> int:
+    """Return the lowest card of a field. The field has a card."""
+    node = p[field_at(field) + TOP]
+    while p[node_at(t, node) + NODE_UNDER] >= 0:
+        node = p[node_at(t, node) + NODE_UNDER]
+    return node
+
+
+@jit
+def lay_under(t: Ints, p: Ints, field: int, lying: int) -> int:
+    """STEP-10: lay a card below all cards of a field; return its node."""
+    bottom, top = lowest(t, p, field), p[field_at(field) + TOP]
+    lay(t, p, field, lying)
+    node = p[field_at(field) + TOP]
+    p[node_at(t, bottom) + NODE_UNDER] = node
+    p[node_at(t, node) + NODE_UNDER] = NONE
+    p[field_at(field) + TOP] = top
+    refresh(t, p, field)
+    return node
+
+
+@jit
+def turn_top(t: Ints, p: Ints, field: int, quarters: int) -> None:
+    """STEP-3: turn the top card of a field clockwise."""
+    at = node_at(t, p[field_at(field) + TOP]) + NODE_LYING
+    p[at] = p[at] & ~3 | (p[at] + quarters) & 3
+    refresh(t, p, field)
 
 
 @jit
@@ -232,9 +262,9 @@ def axes_of(t: Ints, castles: int) -> int:
     axes = 0
     for family in range(t[FAMILIES]):
         sides = castles >> 4 * family & _EVERY
-        if sides & _FLAT == _FLAT:
+        if sides & FLAT == FLAT:
             axes |= 1 << 2 * family
-        if sides & _UPRIGHT == _UPRIGHT:
+        if sides & UPRIGHT == UPRIGHT:
             axes |= 2 << 2 * family
     return axes
 
@@ -262,6 +292,18 @@ def axes_standing(t: Ints, p: Ints, w: Ints, axes: int) -> int:
             if gate >= 0 and p[field_at(gate >> 2) + WAYS] >> PORTS + (gate & 3) & 1:
                 standing |= axes_of(t, castles_from(t, p, w, gate >> 2, gate & 3)) & 1 << axis
     return standing
+
+
+@jit
+def castles_joined(t: Ints, p: Ints, w: Ints, family: int) -> int:
+    """STEP-8: return the most castles of a family that one network of vines reaches."""
+    most = 0
+    for side in range(4):
+        gate = t[t[GATES_AT] + 4 * family + side]
+        if gate >= 0 and p[field_at(gate >> 2) + WAYS] >> PORTS + side & 1:
+            sides = castles_from(t, p, w, gate >> 2, side) >> 4 * family & _EVERY
+            most = max(most, (sides & 1) + (sides >> 1 & 1) + (sides >> 2 & 1) + (sides >> 3))
+    return most
 
 
 @jit

@@ -19,6 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     Move,
     NamePlayer,
     PlayVine,
+    Roll,
     Skip,
     TakeOption,
     UnseenCards,
@@ -81,6 +82,8 @@ def _pick_choice(state: GameState, options: Sequence[Move], chance: Chance) -> i
     match options[0]:
         case choice if isinstance(choice, UnseenCards):
             return 0
+        case Roll():
+            return chance.below(len(options))
         case TakeOption():
             return _best(options, lambda option: _value_of_option(state, option, chance), chance)
     return _best(options, lambda choice: _value_of_choice(state, choice), chance)

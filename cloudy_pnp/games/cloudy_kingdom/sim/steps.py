@@ -16,8 +16,11 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     BLOCK,
     CARD,
     CHANGES,
+    CLEAR_BREAK,
+    COIN,
     CONNECTED,
     CONNECTIONS_BEHIND,
+    DIE,
     DISCARD,
     DISCARD_PILE,
     DISCARDS,
@@ -32,6 +35,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     FAMILIES,
     FAMILY,
     FIELDS,
+    FORBIDDING,
     FROM_DRAWN,
     FROM_TAKEN,
     GUARDS,
@@ -40,8 +44,11 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     HEIGHT,
     HELD,
     HELD_AT,
+    KEEP_CARD,
+    KEPT,
     LAST,
     MISSES,
+    MOST_BREAKS,
     MOVE_CARD,
     NAME_PLAYER,
     NEWEST,
@@ -50,7 +57,9 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     OP,
     ORDER,
     OWN,
+    OWN_CASTLES,
     OWN_CONNECTIONS,
+    OWN_NEWEST,
     OWN_SPELLS,
     PC,
     PILE,
@@ -61,6 +70,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PLAYS_LEFT,
     PROTECTORS,
     REDRAW,
+    ROLL,
     SEALED,
     SKIP,
     SPELL,
@@ -71,9 +81,11 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     TAKEN_AT,
     TARGET,
     TOP,
+    UNDER,
     VINES,
     WARDS,
     WITHOUT,
+    WITHOUT_ONE,
     A,
     B,
     C,
@@ -81,8 +93,10 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.listing import (
     add,
+    list_breaks,
     list_card_moves,
     list_holders,
+    list_kept,
     list_orders,
     list_places,
     list_plays,
@@ -102,9 +116,11 @@ from cloudy_pnp.games.cloudy_kingdom.sim.places import (
     seat_at,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.position import (
+    castles_joined,
     ends_of,
     field_at,
     lay,
+    lay_under,
     lift,
     lower_lying,
     node_at,
@@ -112,6 +128,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.position import (
     swap_stacks,
     top_lying,
     turn_stack,
+    turn_top,
     ways_with,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.sight import sight_lifted, sight_with, top_of
@@ -124,11 +141,11 @@ DISCARD_CARDS = OPCODES["discard"]  # A: source
 TAKE = OPCODES["take"]
 OFFER_REDRAW = OPCODES["offer-redraw"]
 REMOVE = OPCODES["remove"]  # A: whether a vine card goes to the discard pile
-TURN = OPCODES["turn"]  # A: 0, a whole stack; B: quarters
+TURN = OPCODES["turn"]  # A: 0 a whole stack, 1 its top card; B: quarters
 PLACE_SELF = OPCODES["place-self"]  # A: where, B: sealed, C: face
 MOVE_TOP = OPCODES["move"]  # A: where
 SWAP = OPCODES["swap"]  # A: whether they are neighbours
-CLEAR = OPCODES["clear"]  # A: 0 blocks, 1 holes, 2 breaks
+CLEAR = OPCODES["clear"]  # A: 0 blocks, 1 holes, 2 breaks, 3 a single one
 PEEK = OPCODES["peek"]  # A: how many
 MISS = OPCODES["miss-turn"]  # A: whether the player is chosen
 EXTRA = OPCODES["extra-turn"]
@@ -136,7 +153,10 @@ PROTECT = OPCODES["protect"]  # A: 0 from everything, 1 from cards, 2 from spell
 FORCE_REDRAW = OPCODES["redraw"]  # A: whether the player is chosen
 STEAL = OPCODES["steal"]
 GIVE = OPCODES["give"]
-TAKE_BACK = OPCODES["take-back"]
+TAKE_BACK = OPCODES["take-back"]  # A: whether it is the caster's own last card
+KEEP = OPCODES["keep"]  # A: 0 a drawn card, 1 a taken one
+PASS_HANDS = OPCODES["pass-hands"]  # A: 0 to the left, 1 to the right
+FORBID = OPCODES["forbid"]
 CHOOSE = OPCODES["choose"]  # A: how many options; B, C, D: where each begins
 ONLY_IF = OPCODES["only-if"]  # A: what, B: at least (1) or at most (0), C: the number, D: where to otherwise
 
@@ -146,7 +166,7 @@ _BOARD, _DRAW_PILE, _DISCARD_PILE = 1, 2, 4  # the parts that earlier steps may 
 def most_choices(op: int, fields: int) -> int:
     """Return how many choices a step can offer if a card has fewer places; at least the orders of four cards."""
     pairs = fields * (fields - 1)
-    return {SWAP: pairs // 2 + 1, MOVE_TOP: 4 * pairs + 1}.get(op, 24)
+    return {SWAP: pairs // 2 + 1, MOVE_TOP: 4 * pairs + 1, CLEAR: MOST_BREAKS * fields + 1}.get(op, 24)
 
 
 def changes(row: Sequence[int]) -> int:
@@ -162,13 +182,16 @@ def changes(row: Sequence[int]) -> int:
 
 
 @jit
-def is_target(t: Ints, p: Ints, op: int, kind: int, field: int) -> bool:
+def is_target(t: Ints, p: Ints, row: int, field: int) -> bool:
     """SPL-1, SPL-8, SPL-10: return whether a step with one target field can affect this one."""
+    op, kind = t[row + OP], t[row + A]
     if op == PROTECT:
         return p[field_at(field) + WARDS] == 0 and (kind != 1 or p[field_at(field) + GUARDS] == 0)
     if not open_stack(p, field):
         return False
-    return op != CLEAR or t[t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2) + WITHOUT + kind] != NONE
+    if op == TURN and kind and t[row + B] & 1:  # STEP-3: cards of a stack lie crosswise
+        return p[field_at(field) + HEIGHT] == 1
+    return op != CLEAR or t[t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2) + WITHOUT + min(kind, 2)] != NONE
 
 
 @jit
@@ -192,9 +215,17 @@ def swappable(t: Ints, p: Ints, neighbours: int) -> bool:
 
 
 @jit
-def newest_open(t: Ints, p: Ints) -> int:
-    """Return the field whose top card was placed last, if a spell can take it back; −1 otherwise."""
+def newest_open(t: Ints, p: Ints, own: int) -> int:
+    """Return the field whose top card was placed last, if a spell can take it back; −1 otherwise.
+
+    STEP-5: `own` asks for the card that the caster placed last.
+    """
     field = p[NEWEST]
+    if own:
+        field, node = NONE, p[seat_at(p[PLAYER]) + OWN_NEWEST]
+        for other in range(t[FIELDS]):
+            if node >= 0 and p[field_at(other) + TOP] == node:
+                field = other
     if field < 0 or p[field_at(field) + WARDS]:
         return NONE
     return NONE if t[t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2) + SEALED] else field
@@ -209,17 +240,17 @@ def step_possible(t: Ints, p: Ints, pc: int, changed: int) -> bool:
         return changed & _DISCARD_PILE != 0 or p[DISCARDS] > 0
     if op == PEEK:
         return changed & _DRAW_PILE != 0 or kind <= pile_size(p)
-    if op in (FORCE_REDRAW, STEAL, GIVE):
+    if op in (FORCE_REDRAW, STEAL, GIVE, PASS_HANDS):
         return others_hold(t, p)
     if changed & _BOARD:
         return True
     if op == TAKE_BACK:
-        return newest_open(t, p) >= 0
+        return newest_open(t, p, kind) >= 0
     if op == SWAP:
         return swappable(t, p, kind)
     if op in (REMOVE, TURN, CLEAR, PROTECT):
         for field in range(t[FIELDS]):  # noqa: SIM110  (numba knows no generators)
-            if is_target(t, p, op, kind, field):
+            if is_target(t, p, row, field):
                 return True
         return False
     if op == MOVE_TOP:
@@ -258,7 +289,7 @@ def connections(p: Ints, family: int) -> int:
 
 
 @jit
-def measured(t: Ints, p: Ints, measure: int) -> int:
+def measured(t: Ints, p: Ints, w: Ints, measure: int) -> int:
     """Return the count an `only-if` compares."""
     if measure == DRAW_PILE:
         return pile_size(p)
@@ -269,6 +300,8 @@ def measured(t: Ints, p: Ints, measure: int) -> int:
         for family in range(t[FAMILIES]):
             most = max(most, connections(p, family))
         return connected if measure == OWN_CONNECTIONS else most - connected
+    if measure == OWN_CASTLES:
+        return castles_joined(t, p, w, p[seat_at(p[PLAYER]) + FAMILY])
     if measure == HAND_ENDS:
         hand = p[seat_at(p[PLAYER]) + HAND]
         return 0 if hand < 0 else ones(ends_of(t, 4 * hand))
@@ -286,11 +319,22 @@ def measured(t: Ints, p: Ints, measure: int) -> int:
 
 
 @jit
-def holds(t: Ints, p: Ints, pc: int) -> bool:
+def holds(t: Ints, p: Ints, w: Ints, pc: int) -> bool:
     """Return whether the condition of an `only-if` is met now."""
     row = code_at(t, pc)
-    count = measured(t, p, t[row + A])
+    return enough(t, row, measured(t, p, w, t[row + A]))
+
+
+@jit
+def enough(t: Ints, row: int, count: int) -> bool:
+    """Return whether a count meets the condition of an `only-if`."""
     return count >= t[row + C] if t[row + B] else count <= t[row + C]
+
+
+@jit
+def rolls(t: Ints, row: int) -> bool:
+    """STEP-7: return whether a coin or a die decides an `only-if`."""
+    return t[row + A] in (COIN, DIE)
 
 
 @jit
@@ -306,8 +350,16 @@ def list_choices(t: Ints, p: Ints, moves: Ints) -> int:
         count = list_places(t, p, moves, 0, PLACE_CARD, t[row + C], t[row + A], p[LAST])
     elif op in (REMOVE, TURN, CLEAR, PROTECT):
         for field in range(t[FIELDS]):
-            if is_target(t, p, op, t[row + A], field):
-                count = add(moves, count, TARGET, field, 0, 0)
+            if is_target(t, p, row, field):
+                if op == CLEAR and t[row + A] == 3:
+                    count = list_breaks(t, p, moves, count, field)
+                else:
+                    count = add(moves, count, TARGET, field, 0, 0)
+    elif op == KEEP:
+        count = list_kept(t, p, moves, t[row + A])
+    elif op == ONLY_IF:
+        for shows in range(0 if t[row + A] == COIN else 1, 2 if t[row + A] == COIN else 7):
+            count = add(moves, count, ROLL, shows, 0, 0)
     elif op == OFFER_REDRAW:
         count = list_redraws(t, p, moves, max(0, pile_size(p) - t[row + STILL]))
     elif op == MOVE_TOP:
@@ -363,7 +415,9 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
             p[PC] = t[row + A]
             continue
         elif op == ONLY_IF:
-            p[PC] = p[PC] + 1 if holds(t, p, p[PC]) else t[row + D]
+            if rolls(t, row):
+                return
+            p[PC] = p[PC] + 1 if holds(t, p, w, p[PC]) else t[row + D]
             continue
         elif op == EXTRA:
             p[EXTRA_TURN] = 1
@@ -376,12 +430,19 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
                     discard(t, p, p[seat + HAND])
                     p[seat + HAND] = draw(t, p)
         elif op == TAKE_BACK:
-            take_back(t, p, w)
+            take_back(t, p, w, t[row + A])
             if p[ENDED]:
                 return
         elif op == GIVE:
             if p[seat_at(p[PLAYER]) + HAND] >= 0:
                 return
+        elif op == KEEP:
+            if keep_only_card(t, p, t[row + A]):
+                return
+        elif op == PASS_HANDS:
+            pass_hands(t, p, t[row + A])
+        elif op == FORBID:
+            p[FORBIDDING] |= 1 << p[PLAYER]
         elif op != PEEK or pile_size(p) > 1:
             return
         p[PC] += 1
@@ -391,7 +452,8 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
         if p[place] < t[VINES]:  # a placed spell that was taken back goes to the box
             discard(t, p, p[place])
     discard_hand(t, p)
-    p[SPELL] = NONE
+    p[seat_at(p[PLAYER]) + HAND] = p[KEPT]
+    p[SPELL] = p[KEPT] = NONE
 
 
 @jit
@@ -401,16 +463,78 @@ def new_hand(t: Ints, p: Ints, seat: int, still: int) -> None:
 
 
 @jit
-def take_back(t: Ints, p: Ints, w: Ints) -> None:
+def keep_only_card(t: Ints, p: Ints, source: int) -> bool:
+    """STEP-1: keep the card that waits, if there is only one kind; return whether the caster has to choose."""
+    first, count = (t[TAKEN_AT], p[TAKEN]) if source else (t[DRAWN_AT], p[DRAWN])
+    card = NONE
+    for place in range(first, first + count):
+        if p[KEPT] < 0 and p[place] < t[VINES]:
+            if card >= 0 and p[place] != card:
+                return True
+            card = p[place]
+    if card >= 0:
+        keep_card(t, p, source, card)
+    return False
+
+
+@jit
+def keep_card(t: Ints, p: Ints, source: int, card: int) -> None:
+    """STEP-1: put a card aside that the caster holds when the spell is done."""
+    if source:
+        take_out(p, t[TAKEN_AT], p[TAKEN], card)
+        p[TAKEN] -= 1
+    else:
+        take_out(p, t[DRAWN_AT], p[DRAWN], card)
+        p[DRAWN] -= 1
+    p[KEPT] = card
+
+
+@jit
+def pass_hands(t: Ints, p: Ints, to_right: int) -> None:
+    """STEP-2: everyone gives their vine card to a neighbour; the caster keeps the one they get."""
+    players, player = t[PLAYERS], p[PLAYER]
+    step = 1 if to_right else players - 1  # from each player to the one whose card they get
+    own = p[seat_at(player) + HAND]
+    given = own if p[KEPT] < 0 else p[KEPT]
+    kept = p[seat_at((player + step) % players) + HAND]
+    seat = (player + step) % players
+    while seat != player:
+        giver = (seat + step) % players
+        p[seat_at(seat) + HAND] = given if giver == player else p[seat_at(giver) + HAND]
+        seat = giver
+    p[seat_at(player) + HAND] = NONE if p[KEPT] < 0 else own
+    p[KEPT] = kept
+
+
+@jit
+def take_back(t: Ints, p: Ints, w: Ints, own: int) -> None:
     """SPL-10: take the card placed last off the board; it waits as taken."""
-    field = newest_open(t, p)
+    field = newest_open(t, p, own)
     if field >= 0:
-        p[t[TAKEN_AT] + p[TAKEN]] = t[t[FACES_AT] + FACE_SIZE * (lift(t, p, field) >> 2) + CARD]
+        p[t[TAKEN_AT] + p[TAKEN]] = t[t[FACES_AT] + FACE_SIZE * (take_off(t, p, field) >> 2) + CARD]
         p[TAKEN] += 1
-        p[NEWEST] = NONE
-        if p[LAST] == field:
-            p[LAST] = NONE
         changed(t, p, w, field, NONE)
+
+
+@jit
+def take_off(t: Ints, p: Ints, field: int) -> int:
+    """Take the top card off a field for good: no one placed it last any more. Return the card as it lay."""
+    node = p[field_at(field) + TOP]
+    for seat in range(t[PLAYERS]):
+        if p[seat_at(seat) + OWN_NEWEST] == node:
+            p[seat_at(seat) + OWN_NEWEST] = NONE
+    if p[LAST] == field:
+        p[LAST] = NONE
+    if p[NEWEST] == field:
+        p[NEWEST] = NONE
+    return lift(t, p, field)
+
+
+@jit
+def note_newest(p: Ints, field: int) -> None:
+    """STEP-5: note that the current player has just placed or moved the top card of a field."""
+    p[NEWEST] = field
+    p[seat_at(p[PLAYER]) + OWN_NEWEST] = p[field_at(field) + TOP]
 
 
 @jit
@@ -450,6 +574,10 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
         p[PC] = t[row + B + a]
         run(t, p, w)
         return
+    if kind == ROLL:
+        p[PC] = p[PC] + 1 if enough(t, row, a) else t[row + D]
+        run(t, p, w)
+        return
     if kind == PLACE_CARD:
         place_card(t, p, w, a, b, c)
     elif kind == TARGET:
@@ -462,9 +590,15 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
         swap_stacks(t, p, a, b)
         changed(t, p, w, a, b)
     elif kind == MOVE_CARD:
-        lay(t, p, b, lift(t, p, a) & ~3 | c)
-        p[LAST] = p[NEWEST] = b
+        lay(t, p, b, lift(t, p, a) & ~3 | c)  # it keeps its node
+        p[LAST] = b
+        note_newest(p, b)
         changed(t, p, w, a, b)
+    elif kind == CLEAR_BREAK:
+        clear_face(t, p, a, WITHOUT_ONE + b)
+        changed(t, p, w, a, NONE)
+    elif kind == KEEP_CARD:
+        keep_card(t, p, t[row + A], a)
     elif kind == ORDER:
         put_back(t, p, min(t[row + A], pile_size(p)), a)
     elif kind == NAME_PLAYER:
@@ -493,9 +627,21 @@ def place_card(t: Ints, p: Ints, w: Ints, field: int, facing: int, face: int) ->
             p[TAKEN] -= 1
         else:
             p[seat_at(p[PLAYER]) + HAND] = NONE
-    p[LAST] = p[NEWEST] = field
-    lay(t, p, field, 4 * face + facing)
+    p[LAST] = field
+    if places_under(t, p):
+        p[seat_at(p[PLAYER]) + OWN_NEWEST] = lay_under(t, p, field, 4 * face + facing)
+        p[NEWEST] = NONE
+    else:
+        lay(t, p, field, 4 * face + facing)
+        note_newest(p, field)
     changed(t, p, w, field, NONE)
+
+
+@jit
+def places_under(t: Ints, p: Ints) -> bool:
+    """STEP-10: return whether the waiting step places cards under a stack."""
+    row = code_at(t, p[PC])
+    return t[row + OP] == PLAY and t[row + C] == UNDER
 
 
 @jit
@@ -510,8 +656,8 @@ def take_out(p: Ints, first: int, count: int, card: int) -> None:
 
 @jit
 def how_affected(t: Ints, row: int) -> int:
-    """In which way a step affects a field: the kind of protection or breaks, or how many quarters."""
-    return t[row + B] if t[row + OP] == TURN else t[row + A]
+    """Return how a step affects a field: the kind of protection or breaks, or the quarters, 4 more for one card."""
+    return t[row + B] + 4 * t[row + A] if t[row + OP] == TURN else t[row + A]
 
 
 @jit
@@ -525,21 +671,26 @@ def affect(t: Ints, p: Ints, w: Ints, op: int, how: int, field: int) -> None:
             p[field_at(field) + WARDS] |= 1 << p[PLAYER]
         return
     if op == TURN:
-        turn_stack(t, p, field, how)
+        if how >= 4:
+            turn_top(t, p, field, how - 4)
+        else:
+            turn_stack(t, p, field, how)
     elif op == CLEAR:
-        lying = top_lying(t, p, field)
-        face = t[t[FACES_AT] + FACE_SIZE * (lying >> 2) + WITHOUT + how]
-        p[node_at(t, p[field_at(field) + TOP]) + NODE_LYING] = 4 * face + (lying & 3)
-        refresh(t, p, field)
+        clear_face(t, p, field, WITHOUT + how)
     elif op == REMOVE:
-        if p[LAST] == field:
-            p[LAST] = NONE
-        if p[NEWEST] == field:
-            p[NEWEST] = NONE
-        card = t[t[FACES_AT] + FACE_SIZE * (lift(t, p, field) >> 2) + CARD]
+        card = t[t[FACES_AT] + FACE_SIZE * (take_off(t, p, field) >> 2) + CARD]
         if how and card < t[VINES]:
             discard(t, p, card)
     changed(t, p, w, field, NONE)
+
+
+@jit
+def clear_face(t: Ints, p: Ints, field: int, column: int) -> None:
+    """SPL-10: replace the face of the top card by the one without some breaks, named by its column in FACES."""
+    lying = top_lying(t, p, field)
+    face = t[t[FACES_AT] + FACE_SIZE * (lying >> 2) + column]
+    p[node_at(t, p[field_at(field) + TOP]) + NODE_LYING] = 4 * face + (lying & 3)
+    refresh(t, p, field)
 
 
 @jit
@@ -593,6 +744,13 @@ def sight_affected(t: Ints, p: Ints, op: int, how: int, field: int) -> int:
         return 0 if node < 0 else ways_with(t, top_of(t, p, field), lower_lying(t, p, node)) & 63
     top, under = p[node_at(t, node) + NODE_LYING], lower_lying(t, p, node)
     if op == CLEAR:
-        return sight_with(t, 4 * t[t[FACES_AT] + FACE_SIZE * (top >> 2) + WITHOUT + how] + (top & 3), under)
+        return sight_cleared(t, p, field, WITHOUT + how)
     turned = top & ~3 | top + how & 3
-    return sight_with(t, turned, NONE if under < 0 else under & ~3 | under + how & 3)
+    return sight_with(t, turned, under if under < 0 or how >= 4 else under & ~3 | under + how & 3)
+
+
+@jit
+def sight_cleared(t: Ints, p: Ints, field: int, column: int) -> int:
+    """Return the sight of a field whose top card has lost some breaks, named by the column of its new face."""
+    top, under = top_lying(t, p, field), lower_lying(t, p, p[field_at(field) + TOP])
+    return sight_with(t, 4 * t[t[FACES_AT] + FACE_SIZE * (top >> 2) + column] + (top & 3), under)

@@ -10,6 +10,7 @@ from itertools import permutations
 import numpy as np
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakKind, Direction, Face, turned
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Clear, every_step
 from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     Board,
     Placed,
@@ -37,7 +38,7 @@ KINDS: tuple[tuple[BreakKind, ...], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How long the arrays of a position and of its moves must be."""
+    """The lengths of the arrays of a position and of its moves."""
 
     position: int
     moves: int
@@ -135,6 +136,8 @@ class Faces:
                 for sealed in (False, True):
                     key = len(kingdom.vines) + spell, item.face, sealed
                     self.number_of_spell[item.id, sealed] = self.numbers[key] = len(self.numbers)
+        effects = (kingdom.steps(spell, plan.edition.id) for spell in kingdom.spells)
+        self.single = any(step == Clear("break") for steps in effects for step, _ in every_step(steps))
         self.without = [self._without(*key) for key in self._growing()]
 
     def _growing(self) -> Iterator[tuple[int, Face, bool]]:
@@ -145,11 +148,16 @@ class Faces:
             done += 1
 
     def _without(self, card: int, face: Face, sealed: bool) -> list[int]:
-        """Return the numbers of the face without blocks, without holes, without breaks; −1 if it has none of them."""
+        """Return the numbers of the face without blocks, without holes, without breaks; −1 if it has none of them.
+
+        STEP-4: if a spell clears single breaks, the face without each of them follows.
+        """
         numbers = []
-        for kinds in KINDS:
-            kept = tuple(item for item in face.breaks if item.kind not in kinds)
-            if sealed or len(kept) == len(face.breaks):
+        singles = face.breaks[: m.MOST_BREAKS] if self.single else ()
+        cleared = [[item for item in face.breaks if item.kind in kinds] for kinds in KINDS]
+        for breaks in (*cleared, *([item] for item in singles), *([[]] * (m.MOST_BREAKS - len(singles)))):
+            kept = tuple(item for item in face.breaks if item not in breaks)
+            if sealed or not breaks:
                 numbers.append(m.NONE)
             else:
                 numbers.append(self.numbers.setdefault((card, replace(face, breaks=kept), sealed), len(self.numbers)))

@@ -17,6 +17,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     FAMILIES,
     FAMILY,
     FIELDS,
+    FORBIDDING,
     GUARDS,
     HAND,
     LAST_TURNS,
@@ -75,7 +76,7 @@ def turn_done(t: Ints, p: Ints) -> None:
     if p[LAST_TURNS] >= 0:
         p[LAST_TURNS] -= 1
     else:
-        if pile_size(p):
+        if pile_size(p) and p[seat_at(p[PLAYER]) + HAND] < 0:  # STEP-1: unless a card was kept
             p[seat_at(p[PLAYER]) + HAND] = draw(t, p)
         if pile_size(p) == 0:
             p[LAST_TURNS] = t[PLAYERS]
@@ -111,8 +112,9 @@ def next_begins(t: Ints, p: Ints) -> None:
 
 @jit
 def unguard(t: Ints, p: Ints) -> None:
-    """SPL-10: lift a player's protection at the start of their next turn."""
+    """SPL-10: lift a player's protection at the start of their next turn; STEP-6: allow spells again."""
     player = 1 << p[PLAYER]
+    p[FORBIDDING] &= ~player
     if p[PROTECTORS] & player:
         p[PROTECTORS] &= ~player
         for field in range(t[FIELDS]):

@@ -44,7 +44,7 @@ class Token(NamedTuple):
 
 
 class Concept(NamedTuple):
-    """What one or more words mean."""
+    """The meaning of one or more words."""
 
     name: str
     number: int | None
@@ -158,7 +158,7 @@ class Synonyms:
         return frozenset(word for word in words if word[-1] != "*"), tuple(w[:-1] for w in words if w[-1] == "*")
 
     def known(self, word: str) -> bool:
-        """Whether a word is one of the language's here."""
+        """Return whether a word is one of the language's here."""
         whole, stems = self._vocabulary
         return not word.isalpha() or word in self.ignored or word in whole or word.startswith(stems)
 
@@ -209,7 +209,7 @@ def _begins_like(word: str, stem: str, room: int) -> bool:
 
 
 def distance(word: str, other: str, most: int) -> int:
-    """How many letters are wrong, missing, superfluous or exchanged; more than `most` is not counted out.
+    """Return how many letters are wrong, missing, superfluous or exchanged; more than `most` is not counted out.
 
     >>> distance("thier", "their", 2), distance("neigbour", "neighbour", 2)
     (1, 1)
@@ -245,7 +245,7 @@ def _read(path: Path) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Which concepts together are a step: all that it needs, and others that belong to it."""
+    """The concepts that together are a step: all that it needs, and others that belong to it."""
 
     row: str
     needs: tuple[frozenset[str], ...]

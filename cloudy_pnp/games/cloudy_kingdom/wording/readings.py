@@ -151,7 +151,7 @@ def _where(spot: str) -> Where:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What a spell has at hand at one point of its text: how many drawn and taken cards, and which were named last."""
+    """The cards a spell can refer to at one point of its text: how many drawn and taken, and which were named last."""
 
     drawn: int = 0
     taken: int = 0
@@ -159,7 +159,7 @@ class Waiting:
 
     @property
     def nothing(self) -> bool:
-        """Whether no card waits."""
+        """Return whether no card waits."""
         return not self.drawn and not self.taken
 
     def after(self, step: Step) -> Waiting:
@@ -191,7 +191,7 @@ class Waiting:
         return state
 
     def origins(self, words: frozenset[str]) -> list[Origin]:
-        """Where the cards of a clause may come from, the likely one first."""
+        """Return where the cards of a clause may come from, the likely one first."""
         if "drawn" in words:
             return ["drawn"]
         if "taken" in words:
@@ -205,7 +205,7 @@ _NOTHING = Waiting()
 
 
 def takes(step: Step) -> bool:
-    """Whether a card waits as taken after a step."""
+    """Return whether a card waits as taken after a step."""
     return type(step) in {STEPS[name].kind for name in ("take", "steal", "take-back")}
 
 
@@ -308,7 +308,7 @@ def clause_steps(
 
 
 def _spots(words: frozenset[str]) -> list[Where]:
-    """Where a card goes: what the words tell, or first the place that is never named by itself."""
+    """Return where a card goes: what the words tell, or first the place that is never named by itself."""
     told = [where for where in _SPOTS if where in words]
     if told or words & {"on-first", "on-this"}:
         return told or ["on-last"]

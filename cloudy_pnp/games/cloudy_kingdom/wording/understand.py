@@ -1,4 +1,4 @@
-"""What a sentence means: the steps of a spell, from a text in any language that has a wording table."""
+"""Understand a sentence: the steps of a spell, from a text in any language that has a wording table."""
 
 from __future__ import annotations
 

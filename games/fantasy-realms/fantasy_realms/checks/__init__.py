@@ -1,1 +1,1 @@
-"""Whether card data makes sense: findings with the path into the data."""
+"""Check that card data makes sense: findings with the path into the data."""

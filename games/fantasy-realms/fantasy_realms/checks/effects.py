@@ -1,4 +1,4 @@
-"""Whether the effects of one card make sense, read from the data alone, whatever the hand."""
+"""Check that the effects of one card make sense, read from the data alone, whatever the hand."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ Given = dict[str, Decision | None]  # None: expressly left unused
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the document a choice was made, by the card that decides."""
+    """The place in the document where a choice was made, by the card that decides."""
 
     keys: Mapping[str, str]
 

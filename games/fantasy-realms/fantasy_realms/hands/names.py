@@ -1,4 +1,4 @@
-"""How people call cards and suits: by id or by name, in any language, with or without accents."""
+"""Names that people use for cards and suits: by id or by name, in any language, with or without accents."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ Which: TypeAlias = tuple[Selector, ...]  # cards that at least one of the select
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """Whether the hand has, or lacks, such a card."""
+    """A condition: the hand has, or lacks, such a card."""
 
     which: Which
     present: bool = True

@@ -18,7 +18,7 @@ from fantasy_realms.model.effects import (
     TakeCard,
 )
 
-Texts = Mapping[str, str]  # one text a language
+Texts = Mapping[str, str]  # one text per language
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     [game] = data.get("game") or [{"name": {}}]
     layouts = Layouts(data.get("layout", ()))
     cards = list(card_fields(data, options.lang))
+    below = {fields["id"]: fields["text"] for fields in card_fields(data, options.second)} if options.second else {}
     art: dict[str, Art] = {
         "picture": partial(_picture, saving=options.ink_saving),
         "emblem": _emblem,
@@ -43,7 +44,9 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         "pad": lambda box, _fields: pad(box, options.lang, game["name"], suits_of(data)),
         "reference": lambda box, _fields: reference(box, options.lang, game["name"], suits_of(data), cards),
     }
-    context = LayoutContext(options.lang, art, ink_saving=options.ink_saving, pseudo=options.pseudo)
+    context = LayoutContext(
+        options.lang, art, ink_saving=options.ink_saving, pseudo=options.pseudo, second=options.second
+    )
     parts: list[Component] = []
     faces: list[Sketch] = []
     if "card" in layouts:
@@ -52,6 +55,9 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         for fields in cards:
             if options.entries is None or fields["id"] in options.entries:
                 about = EntryRef("cards", fields["id"])
+                if options.second:
+                    text = {options.lang: fields["text"], options.second: below[fields["id"]]}
+                    fields = {**fields, "text": text}
                 front = sketch(layouts, "card", fields, context, group="cards", about=about, size=size)
                 front = replace(front, text=front.text.replace("**", ""))
                 faces.append(front)
@@ -78,7 +84,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
                     bleed=layout.bleed,
                 )
             )
-    return PrintSet(game["name"].get(options.lang, ""), parts, faces)
+    return PrintSet(game["name"].get(options.lang, ""), parts, faces, second=options.second)
 
 
 def _always(face: Sketch) -> Callable[[int], Sketch]:

@@ -1,4 +1,4 @@
-"""How much random hands are worth: the share of every total."""
+"""The worth of random hands: the share of every total."""
 
 from __future__ import annotations
 

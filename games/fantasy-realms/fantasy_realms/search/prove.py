@@ -36,7 +36,7 @@ MOST_HITS = 2000  # best hands that are kept; a low total of few cards can have 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the search is, and where to resume it; `as_dict` can be written to a file."""
+    """The progress of a search, and where to resume it; `as_dict` can be written to a file."""
 
     key: str  # of the game and the question: progress of another one is of no use
     done: frozenset[int] = frozenset()  # tasks

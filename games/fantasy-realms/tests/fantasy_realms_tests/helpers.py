@@ -1,4 +1,4 @@
-"""What the tests of Fantasy Realms share."""
+"""Helpers for the tests of Fantasy Realms."""
 
 from __future__ import annotations
 

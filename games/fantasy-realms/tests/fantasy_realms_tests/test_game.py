@@ -184,7 +184,7 @@ def test_the_books_give_wild_cards_their_own_suit(lang: str, sentence: str) -> N
 
 
 def _picture(card: str, lang: str, dpi: int) -> tuple[NDArray[np.float64], float]:
-    """How light each pixel of a cut card is, from 0 to 255, and how many pixels make a mm."""
+    """Return how light each pixel of a cut card is, from 0 to 255, and how many pixels make a mm."""
     loaded = load(home_of("fantasy-realms"))
     make = loaded.game.components
     assert make is not None

@@ -9,6 +9,7 @@ from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.scene import Font, Group
 from cloudy_pnp.draw.shapes import circle, rectangle, rounded, star
 from cloudy_pnp.draw.text import Align, text_line
+from cloudy_pnp.i18n.pairs import Words
 from luftschloesser.art import pieces, sky
 from luftschloesser.art.look import Items, Pen
 from luftschloesser.model.board import Board
@@ -18,7 +19,15 @@ Pair = tuple[tuple[str, str], tuple[str, str]]  # colour and shape of two player
 
 
 def weather_face(
-    pen: Pen, letterer: Letterer, does: str, at: int | None, joker: bool, board: Board, pair: Pair, name: str, text: str
+    pen: Pen,
+    letterer: Letterer,
+    does: str,
+    at: int | None,
+    joker: bool,
+    board: Board,
+    pair: Pair,
+    name: Words,
+    text: Words,
 ) -> Drawn:
     """Draw a weather card: `at` is the field that it is bound to; a joker chooses one."""
     frame, colours = pen.frame, pen.colours
@@ -144,7 +153,7 @@ def card_back(pen: Pen) -> Items:
     return (*items, Group(both, clip=clip))
 
 
-def aid_face(pen: Pen, letterer: Letterer, name: str, text: str) -> Drawn:
+def aid_face(pen: Pen, letterer: Letterer, name: Words, text: Words) -> Drawn:
     """Draw a player aid: a heading, and the points to remember."""
     frame, colours = pen.frame, pen.colours
     items = sky.heavens(pen, frame.sheet, colours.sky, colours.sky_light)

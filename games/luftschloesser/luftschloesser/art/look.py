@@ -1,4 +1,4 @@
-"""How everything looks: palette, line widths, fonts, and the pen that draws with them."""
+"""The look of everything: palette, line widths, fonts, and the pen that draws with them."""
 
 from __future__ import annotations
 

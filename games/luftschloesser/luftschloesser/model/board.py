@@ -8,7 +8,7 @@ from functools import lru_cache
 
 
 class Direction(Enum):
-    """Where a storm blows to; the value is the step in rows and columns."""
+    """The direction of a storm; the value is the step in rows and columns."""
 
     N = (-1, 0)
     NE = (-1, 1)

@@ -53,7 +53,7 @@ class Chance:
 
     @property
     def used(self) -> int:
-        """How many shuffles there have been."""
+        """Return how many shuffles there have been."""
         return len(self.done)
 
     def below(self, count: int) -> tuple[int, Chance]:

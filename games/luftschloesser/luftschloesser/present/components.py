@@ -25,6 +25,7 @@ from cloudy_pnp.games.contract import (
     Sketch,
 )
 from cloudy_pnp.i18n.glossary import name_of
+from cloudy_pnp.i18n.pairs import Words, text_in
 from luftschloesser.art import cards, figures
 from luftschloesser.art.board import board_items, board_size, field_rect
 from luftschloesser.art.colour_check import colour_findings
@@ -46,7 +47,8 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     faces = {
         sketch.name: sketch for part in every for sketch in (part.front(1), *([part.back(1)] if part.back else []))
     }
-    return PrintSet(name, every, list(faces.values()), list(colour_findings(data.get("colours", ()))))
+    findings = list(colour_findings(data.get("colours", ())))
+    return PrintSet(name, every, list(faces.values()), findings, second=options.second)
 
 
 def look_of(options: RenderOptions) -> Look:
@@ -59,7 +61,7 @@ class _Box:
     """Everything in one language."""
 
     def __init__(self, data: Data, look: Look, options: RenderOptions) -> None:
-        self.data, self.lang = data, options.lang
+        self.data, self.lang, self.second = data, options.lang, options.second
         self.realm: Realm = realm_from_data(data)
         self.pen: Pen = pen_for(look)
         self.letterer = Letterer(self.pen, options.lang)
@@ -69,7 +71,7 @@ class _Box:
     @cached_property
     def looks(self) -> str:
         """Look and language in a word, for the keys of sketches."""
-        return sha256(repr((self.pen.style, self.lang)).encode()).hexdigest()
+        return sha256(repr((self.pen.style, self.lang, *filter(None, [self.second]))).encode()).hexdigest()
 
     def components(self, name: str) -> Iterator[Component]:
         weather = list(self.weather())
@@ -95,7 +97,7 @@ class _Box:
                 yield self.card(card_id(kind.id, at), partial(self.weather_face, entry, at), entry, count)
 
     def weather_face(self, entry: Entry, at: int | None) -> Drawn:
-        name, text = entry["name"][self.lang], self.longer(entry["text"][self.lang])
+        name, text = self.words(entry)
         joker = at is None
         return cards.weather_face(
             self.pen, self.letterer, entry["does"], at, joker, self.realm.board, self.pair, name, text
@@ -132,7 +134,12 @@ class _Box:
             yield replace(aid, name=self.word("player-aid"), pile=self.word("player-aid", plural=True))
 
     def aid(self, entry: Entry) -> Drawn:
-        return cards.aid_face(self.pen, self.letterer, entry["name"][self.lang], self.longer(entry["text"][self.lang]))
+        return cards.aid_face(self.pen, self.letterer, *self.words(entry))
+
+    def words(self, entry: Entry) -> tuple[Words, Words]:
+        """Return the name and the text of a card, in one language or in two."""
+        name = text_in(lambda lang: str(entry["name"].get(lang, "")), self.lang, self.second)
+        return name, text_in(lambda lang: self.longer(entry["text"].get(lang, "")), self.lang, self.second)
 
     def sketch(self, name: str, group: str, draw: Callable[[], Drawn], entry: Entry, about: EntryRef) -> Sketch:
         def face() -> DrawnFace:

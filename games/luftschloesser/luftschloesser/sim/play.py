@@ -24,12 +24,12 @@ from luftschloesser.sim import memory as m
 from luftschloesser.sim.chance import keys
 from luftschloesser.sim.kernel import play_games
 
-_SOON = 0.8  # seconds after which a compilation is worth a word
+_SOON = 0.8  # seconds after which a compilation is mentioned
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationRequest:
-    """Which games are played: how each seat plays, the seed of the series, and by which options."""
+    """The games of a series: how each seat plays, the seed, and the options."""
 
     players: tuple[str, ...]
     seed: int = 1

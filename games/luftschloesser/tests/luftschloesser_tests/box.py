@@ -1,4 +1,4 @@
-"""What the tests of Luftschlösser share: the shipped data, a small table, and random games."""
+"""Helpers for the tests of Luftschlösser: the shipped data, a small table, and random games."""
 
 from __future__ import annotations
 

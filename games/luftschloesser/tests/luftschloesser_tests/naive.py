@@ -75,7 +75,7 @@ class Table:
 
     @property
     def now(self) -> str:
-        """Who is on."""
+        """Return who is on."""
         return self.players[self.turn % len(self.players)]
 
     def carried(self) -> set[int]:
@@ -295,7 +295,7 @@ class Table:
         ]
 
     def can(self, entry: Entry) -> bool:
-        """Whether a move is legal: do it, and put everything back."""
+        """Return whether a move is legal: do it, and put everything back."""
         pieces = [*self.clouds, *self.beings, *self.castles]
         places = [(piece, piece.at, piece.on) for piece in pieces]
         cards = {player: list(hand) for player, hand in self.hands.items()}, list(self.pile), list(self.played)

@@ -100,7 +100,7 @@ def test_texts_are_there_in_four_languages_with_native_typography(path: Any) -> 
 
 
 def codes(change: Callable[[dict[str, Any]], None]) -> list[tuple[str, str, tuple[str | int, ...]]]:
-    """What is found after a change: kind, code, path."""
+    """Return what is found after a change: kind, code, path."""
     data: dict[str, Any] = copy.deepcopy(dict(shipped()))
     change(data)
     return [(kind, finding.code, (index, *finding.path)) for kind, index, finding in data_findings(data)]

@@ -110,7 +110,7 @@ def chords(outline: Outline) -> Chords:
 
 
 def cut(lines: Chords, start: Point, end: Point) -> list[float]:
-    """Where the straight line from start to end meets an outline: distances from its start, sorted."""
+    """Return where the straight line from start to end meets an outline: distances from its start, sorted."""
     way = (end - start).unit
     level = way.cross(start)
     found = []

@@ -42,7 +42,7 @@ def first_spell_card(game: Kingdom) -> Piece:
 def deck_findings(
     game: Kingdom, drawn_in: Style, lang: str, edition: str, wording: Wording = spell_text
 ) -> list[tuple[str, Finding]]:
-    """What is wrong with the texts of spells, with the id of the spell."""
+    """Return what is wrong with the texts of spells, with the id of the spell."""
     faces = print_set(game, drawn_in, lang, edition, wording=wording).faces
     return [(face.entry.id, finding) for face in faces if face.entry for finding in face.draw().findings]
 

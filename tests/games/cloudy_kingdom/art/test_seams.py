@@ -56,7 +56,7 @@ def outline_at(frame: Frame, what: Face, end: Direction, sway: float) -> Chords:
 
 
 def edges(outline: Chords, end: Direction, distance: float) -> tuple[float, float]:
-    """Where the two edges of a vine lie on the line across the end's axis at a distance from the middle."""
+    """Return where the two edges of a vine lie on the line across the end's axis at a distance from the middle."""
     middle, across = OUT[end] * distance, RIGHT[end] * (HALF_WIDTH + 2)
     found = [place - HALF_WIDTH - 2 for place in cut(outline, middle - across, middle + across)]
     assert len(found) == 2, f"the vine has {len(found)} edges at {end.text}, {distance} mm from the middle"

@@ -76,7 +76,7 @@ def pixels(name: str, *, ink_saving: bool = False) -> Picture:
 
 
 def ink(name: str, *, ink_saving: bool) -> float:
-    """How much a spell card takes."""
+    """Return how much a spell card takes."""
     pen = pen_for(style().saving_ink() if ink_saving else style())
     arms = arms_of(pen, next(iter(kingdom().families.values())))
     card = spell_face(pen, Letterer(pen, "en"), arms, "Spell", parse_steps(VARIANTS[name]), "What it does.")

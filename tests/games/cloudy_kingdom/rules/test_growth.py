@@ -117,7 +117,7 @@ def test_gro_7_the_card_may_be_turned_freely() -> None:
 
 
 def perft(board: Board, faces: Sequence[str], options: Options) -> int:
-    """How many ways there are to place these cards, one after the other."""
+    """Return how many ways there are to place these cards, one after the other."""
     card = FACES[faces[0]]
     placements = legal_placements(board, card, options)
     if len(faces) == 1:

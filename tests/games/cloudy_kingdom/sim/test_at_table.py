@@ -29,6 +29,8 @@ THREES = [
     ("storm", "crossroads", "moods"),
     ("hedge", "second-thoughts", "mend-all"),
     ("robbery", "guarded", "underdog"),
+    ("regret", "exchange", "toss"),
+    ("silence", "plug", "twins"),
 ]
 
 

@@ -130,7 +130,7 @@ def _enough(step: OnlyIf, count: int) -> bool:
 
 
 def holds(state: GameState, step: OnlyIf) -> bool:
-    """Whether the condition of an `only-if` is met now."""
+    """Return whether the condition of an `only-if` is met now."""
     return _enough(step, _count(state, step.what))
 
 

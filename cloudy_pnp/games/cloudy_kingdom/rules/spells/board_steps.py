@@ -328,7 +328,7 @@ class TakeBackRules(StepRules[TakeBack, None]):
         return self._stays(outlook.state, step)
 
     def _newest(self, state: GameState, step: TakeBack) -> Field | None:
-        """Where the card lies on top that was placed last."""
+        """Return where the card lies on top that was placed last."""
         board, number = state.board, state.newest[state.player]
         if step.target == "last-placed":
             return board.newest

@@ -1,4 +1,5 @@
-"""Answers at a terminal that were not finished: kept in the user's cache folder until the card is written, so that
+"""Unfinished answers at a terminal, kept in the user's cache folder until the card is written.
+
 Ctrl-C, a closed window or a crash loses nothing that was typed.
 """
 
@@ -23,7 +24,7 @@ class KeptAnswers:
 
     def __init__(self, pack: Path, sort: str, card: str) -> None:
         self.path = cache_folder() / "unfinished" / f"{fingerprint.of_data([str(pack.resolve()), sort, card])}.json"
-        self.written = False  # whether there is anything to go on from
+        self.written = False  # whether there is anything to resume
 
     def read(self) -> list[Said]:
         """Read the answers of an earlier session; return none when they cannot be read."""
