@@ -75,7 +75,7 @@ def test_a_reading_that_is_not_sure_says_how_to_write_it(root: Path) -> None:
     done = call("new", "spell", "Gardener", "--text", "Look at the top two purple cards of the draw pile.", "--yes")
     assert done.code == 1
     assert "to write reading 1, replace --text with --step '[{peek: 2}]'" in done.err
-    assert call("new", "spell", "Gardener", "--step", "[{peek: 2}]", "--yes").code == 0
+    assert call("new", "spell", "Gardener", "--lang", "en", "--step", "[{peek: 2}]", "--yes").code == 0
 
 
 def test_a_spell_with_a_condition_by_flags(root: Path) -> None:

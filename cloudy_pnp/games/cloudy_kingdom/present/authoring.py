@@ -165,8 +165,6 @@ def _vines_problem(texts: Mapping[str, str]) -> str:
 def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[str]]:
     """`--text`: the steps that a sentence means, and how the card says them in every language."""
     if not answers.get("text"):
-        if answers.get("lang"):
-            raise UserError("--lang is the language of --text: add --text")
         return answers, []
     if answers.get("step") or answers.get("words"):
         raise UserError("--text is turned into steps: omit --step and --words")
@@ -331,7 +329,7 @@ MAKERS = {
         '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: drawn"',
         flags=(
             Flag("text", "SENTENCE", "What the spell does, in your own words: turned into steps."),
-            Flag("lang", "LANG", "Language of --text [default: the one that fits best]."),
+            Flag("lang", "LANG", "Language of NAME and --text [default: the source's; of --text the best fit]."),
             Flag("step", "YAML", 'A step, such as "draw: 2"; give the steps in order.', many=True),
             Flag("only-if", "CONDITION", "Condition for the steps, in quotes: 'draw-pile at-least 5'."),
             Flag("words", "TEXT", "The text of the card; without steps, only players carry it out, not the computer."),
