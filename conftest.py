@@ -26,6 +26,7 @@ TOGETHER = {
     "the books, their fonts, a whole build": ("tests/rulebook/", "tests/export/test_build.py::"),
     "the compiled simulator": (
         "tests/games/cloudy_kingdom/sim/",
+        "tests/simulate/test_verdicts.py::",
         "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
         "tests/repo/test_readme.py::test_shown_output_is_real[cloudy-pnp simulate",
     ),

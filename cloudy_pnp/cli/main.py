@@ -21,6 +21,7 @@ from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped, suggest
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import DataError
@@ -150,7 +151,12 @@ def cli(context: click.Context) -> None:
 
 
 _NOT_LISTED = re.compile(r"\A(.{0,200}): '([^']{0,200})' is not one of ('.*')\.", re.DOTALL)
-_ALIASES = {"tts": "tabletop-simulator", "mpc": "service", "cgs": "card-game-simulator"}
+_ALIASES = {
+    "tts": "tabletop-simulator",
+    "cgs": "card-game-simulator",
+    "mpc": "makeplayingcards",
+    "tgc": "the-game-crafter",
+}
 
 
 def _plain_message(error: click.ClickException) -> str:
@@ -160,8 +166,10 @@ def _plain_message(error: click.ClickException) -> str:
     if match is None:
         return message
     known = re.findall(r"'([^']*)'", match[3])
-    alias = _ALIASES.get(match[2].lower(), "")
+    alias = _ALIASES.get(match[2].lower(), match[2].lower())
     hint = f'did you mean "{alias}"?' if alias in known else ""
+    if "service" in known and (shipped_root() / "templates" / "services" / f"{alias}.yaml").is_file():
+        hint = f"it is a print service: export service --service {alias}"
     return (
         f'{match[1]}: "{match[2]}" is not possible; {hint or suggest(match[2], known) or "known: " + ", ".join(known)}'
     )

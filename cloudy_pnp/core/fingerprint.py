@@ -3,18 +3,32 @@
 A fingerprint is the SHA-256 of content, so it is the same on every machine. The build plan, the cached verdicts and the
 studio all compare these. Only a change *during* a run is detected by the times of files: content that was changed and
 changed back would look unchanged.
+
+Large files, and the many files of the tool, are not read again by every run: their fingerprint is cached under what the
+system knows about them. That includes the time of the last change, which no program can set back.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+import os
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 
-from cloudy_pnp.core.files import open_plain
+from cloudy_pnp.core.files import forget_oldest, open_plain, read_json, write_atomic
+from cloudy_pnp.core.places import cache_folder
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
+
+_LARGE = 1 << 18  # bytes of a file whose fingerprint is cached
+_FRESH = 2_000_000_000  # ns: a file may change again without another time, if its system counts in seconds
+_MOST_CACHED, _ROUND = 20_000, 1000  # fingerprints, and new ones between two checks of their number
+_stored = count()
 
 
 def of_bytes(content: bytes) -> str:
@@ -25,7 +39,51 @@ def of_bytes(content: bytes) -> str:
 def of_file(path: Path) -> str:
     """Return the fingerprint of a file's content, however large it is. Raises OSError."""
     with open_plain(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        stat = os.fstat(file.fileno())
+
+        def read() -> str:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+        return read() if stat.st_size < _LARGE else _cached([stat], read)
+
+
+def store_of_file(path: Path, mark: str) -> None:
+    """Cache the fingerprint of a large file that this process has just written."""
+    with suppress(OSError):
+        stat = path.stat()
+        if stat.st_size >= _LARGE:
+            _store(_place([stat]), mark)
+
+
+def _cached(stats: Iterable[os.stat_result], read: Callable[[], str]) -> str:
+    """Return the fingerprint of files with these stats; read them only if it is not cached."""
+    stats = list(stats)
+    place, newest = _place(stats), max(max(stat.st_mtime_ns, stat.st_ctime_ns) for stat in stats)
+    try:
+        mark = read_json(place, 100)
+        if isinstance(mark, str) and len(mark) == hashlib.sha256().digest_size * 2:
+            return mark
+    except (OSError, ValueError):
+        pass
+    is_settled = newest + _FRESH < time.time_ns()
+    mark = read()
+    if is_settled:
+        _store(place, mark)
+    return mark
+
+
+def _place(stats: Iterable[os.stat_result]) -> Path:
+    known = [(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for stat in stats]
+    return cache_folder() / "fingerprints" / f"{of_data(known)[:32]}.json"
+
+
+def _store(place: Path, mark: str) -> None:
+    try:
+        write_atomic(place, json.dumps(mark).encode(), lasting=False)
+        if next(_stored) % _ROUND == 0:
+            forget_oldest(place.parent, "*.json", _MOST_CACHED)
+    except (OSError, UserError):
+        pass  # the next run reads the file again
 
 
 def of_data(value: object) -> str:
@@ -53,4 +111,6 @@ def of_times(files: Iterable[Path]) -> str:
 def of_tool() -> str:
     """Return the fingerprint of the tool: its code, and the schemas it validates with."""
     package, schemas = Path(__file__).parents[1], shipped_root() / "schema"
-    return of_data([of_files(package.rglob("*.py"), package), of_files(schemas.rglob("*.json"), schemas)])
+    code, rules = sorted(package.rglob("*.py")), sorted(schemas.rglob("*.json"))
+    stats = [file.stat() for file in (*code, *rules)]
+    return _cached(stats, lambda: of_data([of_files(code, package), of_files(rules, schemas)]))

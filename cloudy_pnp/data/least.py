@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.schema import Schema, resolved_parts
 from cloudy_pnp.data.tables.columns import Columns, is_localized
 
 _DEEPEST = 6
@@ -55,15 +55,8 @@ def _least(columns: Columns, schema: Mapping[str, Any], title: str, depth: int) 
 
 def first_example(schema: Schema) -> Mapping[str, Any]:
     """Return the first example of a kind, or of what it refers to; empty without one."""
-    for part in _parts(schema.bundled, schema.bundled):
+    for part in resolved_parts(schema.bundled, schema.bundled):
         for example in part.get("examples", ()):
             if isinstance(example, Mapping):
                 return example
     return {}
-
-
-def _parts(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    yield part
-    reference = part.get("$ref", "")
-    if reference.startswith("#/$defs/"):
-        yield from _parts(root["$defs"][reference.rsplit("/", 1)[1]], root)

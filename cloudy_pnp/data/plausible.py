@@ -12,9 +12,13 @@ CODES = {
     "DATA-ORDER": "A range is the wrong way round.",
     "DATA-SAME": "Two things that players must tell apart have the same name, colour, emblem or effect.",
     "DATA-COUNT": "There are no copies of a card.",
+    "DATA-LARGE": "A number is far larger than usual, as after a slip of the finger.",
+    "DATA-EXPECT": "A scenario expects nothing, so that no change of rules or cards would be noticed.",
     "DATA-EMPTY": "Something is empty that must not be: a pack without content, or a list of a card.",
 }
 _RANGES = ("players", "minutes")  # of a game
+_OLDEST = 21  # years
+_MANY, _TIMES = 50, 5  # copies of a card, and how many times as many as of any other
 
 
 def check_plausible(entries: Entries, kinds: Iterable[Kind]) -> Iterator[SourceFinding]:
@@ -22,11 +26,14 @@ def check_plausible(entries: Entries, kinds: Iterable[Kind]) -> Iterator[SourceF
     for entry in entries.valid_parts("game"):
         for key in _RANGES:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _order(key, entry.data.get(key)))
+        if (age := entry.data.get("age", 0)) > _OLDEST:
+            yield entry.source, _large((*entry.path, "age"), f"the game is for players from {age} years on")
     for kind in kinds:
         yield from same_values(entries.of(kind.name), "emblem")
         if kind.cards:
             yield from _same_names(entries.of(kind.name))
             yield from _no_copies(entries.of(kind.name))
+            yield from _many_copies(entries.of(kind.name))
 
 
 def _order(key: str, value: Any) -> Iterator[Finding]:
@@ -63,6 +70,19 @@ def _no_copies(entries: Iterable[Entry]) -> Iterator[SourceFinding]:
         if entry.data.get("count") == 0 and "count" in entry.data:
             message, hint = f"there are no copies of {quoted(entry.id)}", "delete the card, or raise its count"
             yield entry.source, Finding("DATA-COUNT", (*entry.path, "count"), message, hint, Severity.WARNING)
+
+
+def _many_copies(entries: Iterable[Entry]) -> Iterator[SourceFinding]:
+    counted = [entry for entry in entries if isinstance(entry.data.get("count"), int)]
+    counted.sort(key=lambda entry: int(entry.data["count"]))
+    match counted:
+        case [*_, other, entry] if entry.data["count"] >= max(_MANY, _TIMES * other.data["count"]):
+            message = f"there are {entry.data['count']} copies of {quoted(entry.id)}, and at most {other.data['count']}"
+            yield entry.source, _large((*entry.path, "count"), f"{message} of any other card")
+
+
+def _large(path: DataPath, message: str) -> Finding:
+    return Finding("DATA-LARGE", path, message, "correct the number if it is a slip", Severity.WARNING)
 
 
 def _warning(path: DataPath, message: str, hint: str) -> Finding:

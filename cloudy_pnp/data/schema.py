@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -482,3 +482,43 @@ _SENTENCES: dict[str, Callable[[_Error, DataPath, _Root], _Messages]] = {
     "pattern": _wrong_form,
     "uniqueItems": _not_unique,
 }
+
+
+# --- parts -----------------------------------------------------------------------------------------------
+
+
+def resolved_parts(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield a schema and everything it refers to or consists of."""
+    yield part
+    reference = str(part.get("$ref", ""))
+    if reference.startswith("#/$defs/") and reference[8:] in root.get("$defs", {}):
+        yield from resolved_parts(root["$defs"][reference[8:]], root)
+    for word in ("anyOf", "oneOf", "allOf"):
+        for other in part.get(word, ()):
+            yield from resolved_parts(other, root)
+
+
+def schemas_at(root: Mapping[str, Any], path: DataPath) -> Iterator[Mapping[str, Any]]:
+    """Yield the schemas of the value at a path."""
+    return _walk(root, [root], path)
+
+
+def _walk(root: Mapping[str, Any], parts: Iterable[Mapping[str, Any]], path: DataPath) -> Iterator[Mapping[str, Any]]:
+    every = [one for part in parts for one in resolved_parts(part, root)]
+    if not path:
+        yield from every
+        return
+    step, *rest = path
+    inner: list[Mapping[str, Any]] = []
+    for part in every:
+        if isinstance(step, int):
+            firsts = part.get("prefixItems", ())
+            inner += (
+                [firsts[step]] if step < len(firsts) else [part["items"]] if isinstance(part.get("items"), dict) else []
+            )
+        elif step in part.get("properties", {}):
+            inner.append(part["properties"][step])
+        elif isinstance(part.get("additionalProperties"), dict):
+            inner.append(part["additionalProperties"])
+    if inner:
+        yield from _walk(root, inner, tuple(rest))

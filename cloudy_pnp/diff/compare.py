@@ -468,11 +468,15 @@ def _differing(
 def _rulebook_changes(before: State, after: State) -> Iterator[SectionChange]:
     if _book_sources(before) == _book_sources(after):
         return
+    from cloudy_pnp.rulebook.markdown import plain_section
+
     books = [_book_texts(state) for state in (before, after)]
     for key in dict.fromkeys((*books[0], *books[1])):
         old, new = (book.get(key, "") for book in books)
         if old != new:
-            yield SectionChange(*key, old, new)
+            texts = [plain_section(source) if source else "" for source in (old, new)]
+            if texts[0] != texts[1]:
+                yield SectionChange(*key, *texts)
 
 
 def _book_sources(state: State) -> Any:
@@ -486,23 +490,22 @@ def _book_sources(state: State) -> Any:
 
 
 def _book_texts(state: State) -> dict[tuple[str, str], str]:
-    """Return the text of each section by language and id; nothing where the book is the shipped one or has errors."""
+    """Return the Markdown of each section by language and id; nothing for a shipped book, or one with errors."""
     loaded = state.parts.get("")
     if loaded is None or loaded.game.book is None or not state.home.has_own_book:
         return {}
-    from cloudy_pnp.rulebook.book import paragraphs, plain
-    from cloudy_pnp.rulebook.files import make_book
+    from cloudy_pnp.rulebook.compose import section_sources
+    from cloudy_pnp.rulebook.files import make_from
 
     texts: dict[tuple[str, str], str] = {}
     sound = sound_part(loaded)
     documents = figure_documents(state.home, figure_files(loaded))
     for lang, template in find_templates(state.home.book, loaded.languages).items():
         try:
-            book = make_book(loaded.game, sound.data, template, documents, {})
+            sections = make_from(section_sources, loaded.game, sound.data, template, documents, {})
         except (UserError, KeyError, IndexError):  # `problems` has the reason
             continue
-        for section in book.sections:
-            texts[lang, section.id] = "\n".join([plain(section.title), *paragraphs(section.blocks)])
+        texts |= {(lang, name): source for name, source in sections.items()}
     return texts
 
 

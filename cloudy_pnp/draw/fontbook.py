@@ -27,6 +27,8 @@ ENDINGS = (".ttf", ".otf", ".woff", ".woff2")
 FOLDER = "fonts"
 FALLBACK, BODY = "fallback", "body"
 _MOST_FILES = 200
+_REGULAR = 400
+_OTHER_WEIGHT = 200  # a difference that everybody sees
 _SYSTEM = {
     "linux": ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts"),
     "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
@@ -93,6 +95,15 @@ class FontBook:
         best = min(files, key=lambda file: max(file.lightest - weight, weight - file.boldest, 0))
         weight = min(max(weight, best.lightest), best.boldest)
         return Font(best.family, weight, best.italic, best.path, best.sha256, chain)
+
+    def substitutes(self, style: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the settings of a style, weight or italic, that the files of its family lack, with the family."""
+        name, weight = style.get("font", BODY), style.get("weight", _REGULAR)
+        font = self._plain(self.roles.get(name, name), weight, style.get("italic", False))
+        if font.file and style.get("italic") and not font.italic:
+            yield "italic", font.family
+        if font.file and abs(font.weight - weight) >= _OTHER_WEIGHT:
+            yield "weight", font.family
 
     def is_usable(self, name: str, weight: int = 400) -> bool:
         """Return whether a role or family can be drawn with; a damaged file, which is reported, may be any family."""

@@ -7,7 +7,6 @@ pixels are read when a back end writes them, one picture at a time, so that memo
 from __future__ import annotations
 
 import base64
-import hashlib
 import io
 import zlib
 from dataclasses import asdict, dataclass
@@ -15,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.core import budget
+from cloudy_pnp.core import budget, fingerprint
 from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
@@ -56,13 +55,16 @@ class Facts:
 def open_raster(path: Path, name: str) -> Raster:
     """Open a picture file, and examine all of it unless that is cached. Raises BadPicture."""
     try:
-        content = read_plain(path, MOST_BYTES)
-        if len(content) > MOST_BYTES:
-            raise BadPicture(f"the file has {path.stat().st_size:,} bytes; at most {MOST_BYTES:,} are read")
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise BadPicture(f"the file has {size:,} bytes; at most {MOST_BYTES:,} are read")
+        key = fingerprint.of_file(path)
+        facts = _cached_facts(key)
+        if facts is None:
+            content = read_plain(path, MOST_BYTES)
+            key = fingerprint.of_bytes(content)
+            facts = _examine_file(content, key)
     except OSError as error:
         raise BadPicture(f"the file cannot be read: {error.strerror}") from error
-    key = hashlib.sha256(content).hexdigest()
-    facts = _cached_facts(key) or _examine_file(content, key)
     form, read = f"{facts.format} {facts.mode}", partial(_read, path, key)
     return Raster(name, facts.width, facts.height, key, read, form, facts.orientation)
 
@@ -102,7 +104,7 @@ def _read(path: Path, key: str) -> bytes:
         content = read_plain(path, MOST_BYTES)
     except OSError as error:
         raise UserError(f"cannot read {path.name}: {error.strerror}") from error
-    if hashlib.sha256(content).hexdigest() != key:
+    if fingerprint.of_bytes(content) != key:
         raise UserError(f"{path.name} has changed in the meantime: try again")
     return content
 

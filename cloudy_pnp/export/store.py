@@ -197,5 +197,7 @@ def publish(
             (folder / path).unlink(missing_ok=True)
         write_atomic(folder / MANIFEST, content)
         _write_seal(folder, content)
+        for artifact in new:
+            fingerprint.store_of_file(folder / artifact.path, artifact.sha256)
     except OSError as error:
         raise UserError(f"cannot write {display_path(Path(error.filename or folder))}: {in_words(error)}") from error

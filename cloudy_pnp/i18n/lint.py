@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from cloudy_pnp.core import budget
@@ -15,7 +15,7 @@ from cloudy_pnp.i18n.tongues import WORDS, language_of, numbers_in
 CODES = {
     "I18N-MISSING": "A text is missing in the source language, or is not translated into a language of the game.",
     "I18N-EMPTY": "A text is empty.",
-    "I18N-SAME": "A translation is identical to its source and not marked `same`.",
+    "I18N-SAME": "A translation is identical to its source, or to another one, and not marked `same`.",
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
     "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
     "I18N-MARKUP": "A text contains markup that is not known there, and is printed as it is.",
@@ -201,6 +201,16 @@ def _language_findings(text: Mapping[str, Any], lang: str, source: str) -> Itera
         message = f'"{lang}" is the same as "{source}": {quoted(text[lang])}'
         hint = f"translate it; if that is intended, add same: [{lang}]"
         yield Finding("I18N-SAME", (lang,), message, hint, Severity.WARNING)
+    elif other := _copied_from(text, lang, source):
+        message = f'"{lang}" is the same as "{other}": {quoted(text[lang])}'
+        yield Finding("I18N-SAME", (lang,), message, "translate it", Severity.WARNING)
+
+
+def _copied_from(text: Mapping[str, Any], lang: str, source: str) -> str:
+    """Return the earlier translation that a text of several words repeats: two languages may share a single word."""
+    if text[lang] == text.get(source) or " " not in text[lang].strip():
+        return ""
+    return next((other for other in takewhile(lambda other: other != lang, text) if text[other] == text[lang]), "")
 
 
 def _same_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:

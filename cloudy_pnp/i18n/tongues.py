@@ -56,6 +56,8 @@ _RANGES = {
     lang: re.compile(rf"\b(\w{{1,12}})\s?(?:–|-|to|bis|à)\s?(\w{{1,12}})\s(?:{words})\b", re.IGNORECASE)
     for lang, words in _PLAYERS.items()
 }
+_ANY_RANGE = re.compile(r"\b(\w{1,12})\s?(?:–|-|to|bis|à)\s?(\w{1,12})\b", re.IGNORECASE)
+_MOST_PLAYERS = 12  # larger numbers in the line below a title are minutes or years
 DIGITS = r"(?P<digits>(?<!\d)\d+)"
 
 
@@ -98,3 +100,16 @@ def player_ranges(text: str, lang: str) -> Iterator[tuple[int, int]]:
         least, most = (list(numbers_in(word, lang)) for word in match.groups())
         if len(least) == len(most) == 1:
             yield least[0], most[0]
+
+
+def first_range(text: str, lang: str) -> Iterator[tuple[int, int]]:
+    """Yield the first range of small numbers in the line below a title: of players, whatever it calls them.
+
+    >>> list(first_range("Rules for two to five keepers, 20 to 30 minutes", "en"))
+    [(2, 5)]
+    """
+    for match in _ANY_RANGE.finditer(text):
+        least, most = (list(numbers_in(word, lang)) for word in match.groups())
+        if len(least) == len(most) == 1 and least < most <= [_MOST_PLAYERS]:
+            yield least[0], most[0]
+            return

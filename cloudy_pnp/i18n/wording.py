@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -161,10 +161,22 @@ def table_findings(rows: Rows, uses: Mapping[str, RowUse]) -> Iterator[Finding]:
 
     `uses` lists the rows that the game asks for; every other row has to fill a slot of one of those.
     """
-    check = _Check(rows, uses)
-    yield from check.missing_rows()
-    for name in rows:
-        yield from check.row(name)
+    yield from _findings(_Question(repr(rows), tuple(uses.items()), rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A table to check. A check of a project asks the same for every pack: equal texts have equal findings."""
+
+    text: str
+    uses: tuple[tuple[str, RowUse], ...]
+    rows: Rows = field(compare=False)
+
+
+@lru_cache(maxsize=16)
+def _findings(question: _Question) -> tuple[Finding, ...]:
+    check = _Check(question.rows, dict(question.uses))
+    return (*check.missing_rows(), *(finding for name in question.rows for finding in check.row(name)))
 
 
 def own_findings(rows: Rows, own: Collection[str], uses: Mapping[str, RowUse]) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from cloudy_pnp.draw.kit.icons import icon_names
 from cloudy_pnp.draw.text import icon_hint
 from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts, one_place
 from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
+from cloudy_pnp.layouts.pictures import Pictures
 from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
 
@@ -28,6 +29,7 @@ CODES = {
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",
     "LAYOUT-FONT": "A layout names a font that is neither in a folder fonts/ nor installed.",
+    "FONT-STYLE": "A font has no file for the weight or the slant in which a text is to be printed.",
     "LAYOUT-ICON": "A row of icons names an icon that does not exist.",
     "LAYOUT-ART": "A layout names a picture that the game does not draw.",
 }
@@ -44,11 +46,12 @@ def layout_findings(
     fields: Mapping[str, Mapping[str, Collection[str]]] | None = None,
     icons: Collection[str] = (),
     fonts: FontBook = NO_FONTS,
+    pictures: Pictures | None = None,
 ) -> Iterator[SourceFinding]:
     """Yield the findings about some layouts.
 
     `formats` are the sizes that have a name; `fields` maps a layout to the fields of its cards, where these are known,
-    each with the values it can have, if they are listed; `icons` are those the game adds.
+    each with the values it can have, if they are listed; `icons` are those the game adds, `pictures` its files.
     """
     by_id: dict[str, Entry] = {}
     for entry in entries:
@@ -60,7 +63,9 @@ def layout_findings(
     layouts = Layouts(entry.data for entry in by_id.values())
     findings: dict[tuple[str, Finding], None] = {}
     for name in by_id:
-        for about, finding in _Check(layouts, name, (fields or {}).get(name), icons, formats, fonts).findings():
+        for about, finding in _Check(
+            layouts, name, (fields or {}).get(name), icons, formats, fonts, pictures
+        ).findings():
             findings[about, finding] = None
     for about, finding in findings:
         entry = by_id[about]
@@ -78,12 +83,14 @@ class _Check:
         icons: Collection[str],
         formats: Collection[str],
         fonts: FontBook,
+        pictures: Pictures | None,
     ) -> None:
         self.layouts, self.name, self.formats = layouts, name, formats
         self.fields = None if fields is None else frozenset(fields)
         self.options = fields or {}
         self.icons = icons
         self.fonts = fonts
+        self.pictures = pictures
 
     def findings(self) -> Iterator[tuple[str, Finding]]:
         data = self.layouts.data[self.name]
@@ -152,7 +159,7 @@ class _Check:
             return
         with suppress(UserError):
             front, back = (self.layouts.size_of(size) for size in (layout.size, self.layouts[layout.back].size))
-            if front != back:
+            if front and back and front != back:
                 message = f"the back {quoted(layout.back)} is not as large as this front"
                 yield Finding("LAYOUT-VALUE", (key,), message, "give both layouts the same size")
 
@@ -196,6 +203,14 @@ class _Check:
             known = [*self.fonts.roles, *self.fonts.families()]
             hint = f"{suggest(style['font'], known)} {_ADD_FONT}".strip()
             yield Finding("LAYOUT-FONT", (*path, "font"), f"there is no font {quoted(style['font'])}", hint)
+            return
+        for key, name in self.fonts.substitutes(merged):
+            if not style.keys() & {"font", key}:
+                continue  # reported at the style that this one is based on
+            message = f"the font {quoted(name)} has no file for {key} {str(merged[key]).lower()}"
+            hint = f"add that file to fonts/, or omit {key}"
+            where = (*path, key if key in style else "font")
+            yield Finding("FONT-STYLE", where, message, hint, Severity.WARNING)
 
     def _boxes(self, layout: Layout) -> Iterator[tuple[str, Finding]]:
         size = self.layouts.size_of(layout.size) or DEFAULT_SIZE
@@ -328,6 +343,8 @@ class _BoxCheck:
                 yield from check._fields((*path, "focus"), names_in(settings.get("focus")), layout.values)
                 key = "file" if kind == "picture" else "art"
                 yield from check._fields((*path, key), places(settings[key]), layout.values)
+                if kind == "picture" and check.pictures and "{" not in settings["file"]:
+                    yield from check.pictures.problem((*path, "file"), settings["file"])
 
     def _fill(self, path: DataPath, spec: str | Settings) -> Iterator[Finding]:
         if isinstance(spec, str):

@@ -145,6 +145,12 @@ class _Drawing:
             where = f"in the box {quoted(box.name)}, " if not path else ""
             cause = (box.layout, *box.path) if finding.code == "FIT-1" else ()
             self.findings.append(replace(finding, path=path, message=where + finding.message, cause=cause))
+        written = text if isinstance(text, str) else text.first + text.second
+        if "**" in written and style.font.file and style.bold_font.alone == style.font.alone:
+            message = f"the font {quoted(style.font.family)} has no file for bold text: **…** is printed like the rest"
+            hint = "add its bold file to fonts/, or write the text without **"
+            cause = (box.layout, *box.path)
+            self.findings.append(Finding("FONT-STYLE", path, message, hint, Severity.WARNING, cause=cause))
         items = arched(setting.items, box.rect, arc) if arc else setting.items
         return decorated(items, spec, self.painter)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
-from cloudy_pnp.draw.kit.icons import SIDE, icon_names, icon_outline
+from cloudy_pnp.draw.kit.icons import SIDE, icon_names, icon_outline, without_holes
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group, Path, TextRun
@@ -37,15 +37,18 @@ class TextIcons(Mapping[str, Icon]):
     def __getitem__(self, name: str) -> Icon:
         name, _, number = name.partition(":")
         if number:
-            icon = self[name]
+            icon = self._plain(name, solid=name not in _HOLLOW)
             larger = Transform(_NUMBERED, 0.0, 0.0, _NUMBERED, 0.0, (_NUMBERED - 1) * (_TALL / 2 - _DOWN))
             width = icon.width * _NUMBERED
             return Icon(width, (Group(icon.items, larger), self._number(number, width, hollow=name in _HOLLOW)))
+        return self._plain(name)
+
+    def _plain(self, name: str, *, solid: bool = False) -> Icon:
         if name in self._context.icons:
             return self._context.icons[name]
         scale = _TALL / SIDE
         place = Transform(scale, 0.0, 0.0, scale, _AIR, _DOWN - _TALL)
-        items = icon_items(name, self._painter, self._context, self._colour)
+        items = icon_items(name, self._painter, self._context, self._colour, solid=solid)
         return Icon(_TALL + 2 * _AIR, (Group(items, place),))
 
     def _number(self, number: str, width: float, *, hollow: bool) -> TextRun:
@@ -69,8 +72,8 @@ class TextIcons(Mapping[str, Icon]):
         return any(plain in names for names in known)
 
 
-def icon_items(name: str, painter: Painter, context: LayoutContext, colour: Colour) -> Items:
-    """Draw an icon in a square of 10 by 10. Raises KeyError for an unknown name."""
+def icon_items(name: str, painter: Painter, context: LayoutContext, colour: Colour, *, solid: bool = False) -> Items:
+    """Draw an icon in a square of 10 by 10; a `solid` one without its holes. Raises KeyError for an unknown name."""
     settings: Mapping[str, Any] = painter.layout.icons.get(name, {})
     if "colour" in settings:
         colour = painter.colour(settings["colour"])
@@ -87,4 +90,5 @@ def icon_items(name: str, painter: Painter, context: LayoutContext, colour: Colo
         icon = context.icons[name]
         scale = SIDE * _TALL
         return (Group(icon.items, Transform(scale, 0.0, 0.0, scale, 0.0, SIDE * 0.88)),)
-    return (Path(icon_outline(settings.get("like", name)), fill=colour, rule="evenodd"),)
+    outline = icon_outline(settings.get("like", name))
+    return (Path(without_holes(outline) if solid else outline, fill=colour, rule="evenodd"),)

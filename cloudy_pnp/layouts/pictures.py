@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, nearest, quoted
 from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.draw.kit.pen import Items
@@ -169,6 +169,13 @@ class Pictures:
         hint = f'did you mean "{close}"?' if close else f"put the file into {self._where()}"
         hint = f"{hint} Upper and lower case matter." if other_case else hint
         raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}", hint))
+
+    def problem(self, path: DataPath, name: str) -> Iterator[Finding]:
+        """Yield the reason why a picture named at a path cannot be shown, if there is one."""
+        try:
+            self.find(name)
+        except NoPicture as error:
+            yield replace(error.finding, path=path)
 
     def names(self) -> dict[str, Path]:
         """Return the paths of all pictures by the name that cards use."""

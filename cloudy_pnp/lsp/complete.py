@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,14 +11,15 @@ from typing import Any
 from cloudy_pnp.core.problems import DataPath
 from cloudy_pnp.data.files import below
 from cloudy_pnp.data.least import first_example, least_entry
-from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.schema import Schema, resolved_parts, schemas_at
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.workspace.layers import formats
 from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.studio_words import LANGUAGES
 
 _MARK = "zzcursor"
 _PARTIAL = re.compile(r"(?<![\w./-])[\w./-]*$")
-_ICON = re.compile(r"\{[\w-]*$")
 _FILES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 _MOST = 400
 
@@ -38,8 +39,6 @@ def complete(loaded: Loaded, path: Path, text: str, offset: int) -> list[Option]
     before, after = text[:offset], text[offset:]
     word = _PARTIAL.search(before)
     partial = word.group() if word else ""
-    if icon := _ICON.search(before.rsplit("\n", 1)[-1]):
-        return [option for option in _icons() if option.label.startswith(icon.group()[1:])]
     head = before[: len(before) - len(partial)]
     tail = re.sub(r"^[\w./-]*", "", after)
     options = [option for form in _forms(head, tail) for option in _options(loaded, path, form)]
@@ -48,13 +47,16 @@ def complete(loaded: Loaded, path: Path, text: str, offset: int) -> list[Option]
 
 
 def _forms(head: str, tail: str) -> Iterator[str]:
-    """Yield the text with a mark at the cursor: as a key, or as a value."""
+    """Yield the text with a mark at the cursor: as a key, or as a value, perhaps with a quote that is not closed."""
     line = head.rsplit("\n", 1)[-1]
     if re.fullmatch(r"\s*(- +)*", line):
         has_value = re.match(r"[^\n]*:", tail) is not None
         yield f"{head}{_MARK}{'' if has_value else ': null'}{tail}"
     if line.strip():
+        rest = tail.split("\n", 1)[0]
         yield f"{head}{_MARK}{tail}"
+        if line.count('"') % 2 and '"' not in rest:
+            yield f'{head}{_MARK}"{tail}'
 
 
 def _options(loaded: Loaded, path: Path, text: str) -> Iterator[Option]:
@@ -82,69 +84,59 @@ def _find(value: Any, path: DataPath) -> Iterator[tuple[DataPath, bool]]:
 
 def _at(loaded: Loaded, path: Path, document: Any, place: DataPath, is_key: bool, number: int) -> Iterator[Option]:
     scenario = loaded.home.scenario_of(path.name)
+    kind = ""
     if scenario:
         root: Mapping[str, Any] = Schema.load(loaded.home.schemas, scenario.schema).bundled
         inside: DataPath = place
     elif not place:
-        yield from (Option(kind, "key", "a list of entries") for kind in loaded.written_kinds if not number)
+        yield from (Option(name, "key", "", f"{name}:") for name in _kinds_of(loaded, path) if not number)
         return
     else:
         kind = str(place[0])
-        if kind not in loaded.written_kinds:
-            return
-        single = loaded.written_kinds[kind].single
         schema = entry_schema(loaded, kind)
-        if not single and len(place) <= 2 and is_key:
+        if schema is None:
+            return
+        single = not isinstance(document[kind], list)
+        if not single and len(place) <= 2 and is_key and _is_new(document, place):
             yield from _snippets(loaded, kind, schema)
         if not single and len(place) < 2:
             return
         root, inside = schema.bundled, place[1 if single else 2 :]
     parts = list(schemas_at(root, inside))
     holder = value_at(document, place)
-    yield from _keys(loaded, parts, root, holder) if is_key else _values(loaded, parts, inside)
+    if is_key:
+        yield from _keys(loaded, parts, root, holder)
+    elif f"{{{_MARK}" in holder:
+        yield from _in_braces(loaded, kind, document)
+    else:
+        yield from _values(loaded, kind, parts, inside)
 
 
-def entry_schema(loaded: Loaded, kind: str) -> Schema:
-    """Return the schema of an entry of a kind, which may be one of templates."""
-    readers = (loaded.reader_of(source) for source in loaded.sources)
-    return next((reader for reader in readers if kind in reader.kinds), loaded.reader).entry_schema(kind)
+_FOLDERS = {"layouts": "layout", "wording": "wording", "sheets": "sheet", "services": "service", "studio": "studio"}
+_NAMES = {"pack.yaml": "pack", "formats.yaml": "formats", "papers.yaml": "papers", "words.yaml": "words"}
 
 
-def _resolved(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield a schema and everything it refers to or consists of."""
-    yield part
-    reference = str(part.get("$ref", ""))
-    if reference.startswith("#/$defs/") and reference[8:] in root.get("$defs", {}):
-        yield from _resolved(root["$defs"][reference[8:]], root)
-    for word in ("anyOf", "oneOf", "allOf"):
-        for other in part.get(word, ()):
-            yield from _resolved(other, root)
+def _kinds_of(loaded: Loaded, path: Path) -> Sequence[str]:
+    """Return the top-level keys that a file may have, by its name and folder."""
+    kind = _NAMES.get(path.name) or _FOLDERS.get(path.parent.name)
+    return [kind] if kind else list(loaded.kinds)
 
 
-def schemas_at(root: Mapping[str, Any], path: DataPath) -> Iterator[Mapping[str, Any]]:
-    """Yield the schemas of the value at a path."""
-    return _walk(root, [root], path)
+def _is_new(document: Any, place: DataPath) -> bool:
+    """Check whether an entry consists of nothing but the mark."""
+    holder = value_at(document, place)
+    return not isinstance(holder, Mapping) or len(holder) == 1
 
 
-def _walk(root: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], path: DataPath) -> Iterator[Mapping[str, Any]]:
-    every = [one for part in parts for one in _resolved(part, root)]
-    if not path:
-        yield from every
-        return
-    step, *rest = path
-    inner: list[Mapping[str, Any]] = []
-    for part in every:
-        if isinstance(step, int):
-            firsts = part.get("prefixItems", ())
-            inner += (
-                [firsts[step]] if step < len(firsts) else [part["items"]] if isinstance(part.get("items"), dict) else []
-            )
-        elif step in part.get("properties", {}):
-            inner.append(part["properties"][step])
-        elif isinstance(part.get("additionalProperties"), dict):
-            inner.append(part["additionalProperties"])
-    if inner:
-        yield from _walk(root, inner, tuple(rest))
+def entry_schema(loaded: Loaded, kind: str) -> Schema | None:
+    """Return the schema of an entry of a kind, also one of templates and packs; None for an unknown kind."""
+    if kind in loaded.kinds:
+        return loaded.reader.entry_schema(kind)
+    if not any((folder / f"{kind}.schema.json").is_file() for folder in loaded.home.schemas):
+        return None
+    schema = Schema.load(loaded.home.schemas, kind)
+    items = any("items" in part for part in schemas_at(schema.bundled, (kind,)))
+    return schema.part("properties", kind, *(["items"] if items else []))
 
 
 def value_at(document: Any, path: DataPath) -> Any:
@@ -162,39 +154,48 @@ def _keys(loaded: Loaded, parts: Sequence[Mapping[str, Any]], root: Mapping[str,
             yield Option(lang, "language", "", f"{lang}: ")
     for part in parts:
         for key, about in part.get("properties", {}).items():
-            if key not in there:
+            if key not in there and not (localized and loaded.languages and key != "same"):
                 described = next(
-                    (str(one["description"]) for one in _resolved(about, root) if "description" in one), ""
+                    (str(one["description"]) for one in resolved_parts(about, root) if "description" in one), ""
                 )
                 yield Option(key, "key", described, f"{key}: ")
         names = part.get("propertyNames", {})
-        for one in _resolved(names, root) if names else ():
+        for one in resolved_parts(names, root) if names else ():
             yield from (Option(str(key), "key", "", f"{key}: ") for key in one.get("enum", ()) if key not in there)
 
 
-def _values(loaded: Loaded, parts: Sequence[Mapping[str, Any]], path: DataPath) -> Iterator[Option]:
+def _values(loaded: Loaded, kind: str, parts: Sequence[Mapping[str, Any]], path: DataPath) -> Iterator[Option]:
+    """Yield the values that the schema lists, or else those that the key calls for."""
     fixed = [value for part in parts for value in part.get("enum", ())]
     fixed += [part["const"] for part in parts if "const" in part]
     fixed += [word for part in parts if part.get("type") == "boolean" for word in ("true", "false")]
     yield from (Option(str(value), "value") for value in fixed)
     key = str(next((step for step in reversed(path) if isinstance(step, str)), ""))
-    if key == "font":
-        yield from (Option(name, "font") for name in _fonts())
-    if key in ("icon", "icons"):
-        yield from _icons()
-    if key in ("picture", "file", "back", "art", "image"):
-        yield from (Option(name, "file") for name in _pictures(loaded))
-    if key in loaded.languages:
+    if fixed or key == "id":
+        return
+    if key in _BY_KEY and (some := list(_BY_KEY[key](loaded))):
+        yield from some
+    elif key in loaded.languages:
         yield from _terms(loaded, key)
-    elif key == "languages":
-        yield from (Option(lang, "language") for lang in loaded.languages)
-    elif not fixed and key != "id" and not any("properties" in part for part in parts):
-        yield from _ids(loaded)
+    elif kind in loaded.kinds or not kind:
+        targets = {part["x-to"] for part in parts if part.get("x-to")}
+        is_text = any(part.get("type") == "string" for part in parts) or not any("type" in part for part in parts)
+        if is_text and not any("properties" in part for part in parts):
+            yield from _ids(loaded, targets or set(loaded.kinds))
 
 
-def _ids(loaded: Loaded) -> Iterator[Option]:
+def _in_braces(loaded: Loaded, kind: str, document: Any) -> Iterator[Option]:
+    """Yield what may be in braces in a text: icons; in a layout, also the fields of its cards."""
+    if kind == "layout":
+        fields = loaded.game.data.layout_fields(loaded.entries.data()).get(str(document["layout"].get("id")), {})
+        yield from (Option(name, "key", "a field of the card") for name in fields)
+    yield from _icons(loaded)
+
+
+def _ids(loaded: Loaded, kinds: Collection[str]) -> Iterator[Option]:
     lang = next(iter(loaded.languages), "")
-    for kind in sorted(loaded.kinds, key=lambda kind: (not loaded.kinds[kind].cards, kind in ("game", "glossary"))):
+    named = [kind for kind in loaded.kinds if kind in kinds]
+    for kind in sorted(named, key=lambda kind: (not loaded.kinds[kind].cards, kind in ("game", "glossary"))):
         for entry in loaded.entries.valid_parts(kind):
             if "id" in entry.data and isinstance(entry.data["id"], str):
                 name = entry.data.get("name")
@@ -209,26 +210,60 @@ def _terms(loaded: Loaded, lang: str) -> Iterator[Option]:
         yield from (Option(word, "term", f"glossary: {entry.id}") for word in forms if isinstance(word, str))
 
 
-def _icons() -> Iterator[Option]:
+def _icons(_loaded: Loaded) -> Iterator[Option]:
     from cloudy_pnp.draw.kit.icons import icon_names
 
     yield from (Option(name, "icon") for name in icon_names())
 
 
-def _fonts() -> list[str]:
+def _fonts(_loaded: Loaded) -> Iterator[Option]:
     import fontpkg
 
-    return sorted(family.name for family in fontpkg.families().values())
+    yield from (Option(name, "font") for name in sorted(family.name for family in fontpkg.families().values()))
 
 
-def _pictures(loaded: Loaded) -> list[str]:
-    found = {
+def _pictures(loaded: Loaded) -> Iterator[Option]:
+    files = {
         path.relative_to(folder).as_posix()
         for folder in loaded.home.picture_folders
         for path in below(folder)
         if path.name.endswith(_FILES)
     }
-    return sorted(found)
+    yield from (Option(name, "file") for name in sorted(files))
+
+
+def _layouts(loaded: Loaded) -> Iterator[Option]:
+    yield from (Option(str(entry.data["id"]), "id", "layout") for entry in loaded.entries.of("layout"))
+
+
+def _formats(loaded: Loaded) -> Iterator[Option]:
+    yield from (Option(name, "value", f"{w} × {h} mm") for name, (w, h) in formats(loaded.home, loaded.files).items())
+
+
+def _choices(loaded: Loaded) -> Iterator[Option]:
+    for entry in loaded.entries.valid_parts("game"):
+        yield from (Option(str(name), "value", "choices") for name in entry.data.get("choices", ()))
+
+
+def _kinds(loaded: Loaded) -> Iterator[Option]:
+    names = [kind.name for kind in loaded.game.data.kinds if not kind.single and kind.name != "glossary"]
+    yield from (Option(name, "value", "a kind of card") for name in names)
+
+
+def _languages(loaded: Loaded) -> Iterator[Option]:
+    yield from (Option(lang, "language") for lang in loaded.languages or LANGUAGES)
+
+
+_BY_KEY: Mapping[str, Callable[[Loaded], Iterator[Option]]] = {
+    **dict.fromkeys(("icon", "icons"), _icons),
+    **dict.fromkeys(("picture", "file", "art", "image"), _pictures),
+    **dict.fromkeys(("layout", "extends", "back"), _layouts),
+    "font": _fonts,
+    "size": _formats,
+    "of": _choices,
+    "to": _kinds,
+    "languages": _languages,
+}
 
 
 def _snippets(loaded: Loaded, kind: str, schema: Schema) -> Iterator[Option]:

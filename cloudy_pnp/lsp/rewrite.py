@@ -9,9 +9,9 @@ from typing import Any
 from cloudy_pnp.core.problems import DataPath
 from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, apply_edits
 from cloudy_pnp.data.nodes import Node, Shape, compose
-from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.schema import Schema, schemas_at
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.lsp.complete import entry_schema, schemas_at, value_at
+from cloudy_pnp.lsp.complete import entry_schema, value_at
 from cloudy_pnp.workspace.load import Loaded, sound_part
 from cloudy_pnp.workspace.scenarios import judge
 
@@ -57,7 +57,8 @@ def _sentence_at(
     if len(path) < 3 or str(path[0]) not in loaded.kinds:
         return None
     kind, key = str(path[0]), path[2]
-    root = entry_schema(loaded, kind).bundled
+    schema = entry_schema(loaded, kind)
+    root = schema.bundled if schema else {}
     steps = next((name for name in _properties(root) if _takes_sentences(root, name)), None)
     if steps is None:
         return None

@@ -19,7 +19,6 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import absolute
 from cloudy_pnp.data.nodes import Node, Shape, compose
-from cloudy_pnp.draw.fits import noting
 from cloudy_pnp.games.contract import EntryRef
 from cloudy_pnp.lsp.complete import complete
 from cloudy_pnp.lsp.related import related_places
@@ -334,10 +333,7 @@ def _fit_words(session: Session, loaded: Any, ref: EntryRef) -> str:
     """Return how the tightest text of a card fits, in its language; nothing for a card without texts."""
     fits = []
     for lang, sketch in session.sketches(loaded, ref).items():
-        if sketch.text:
-            with noting() as noted:
-                sketch.draw()
-            fits += [(fit.reserve, -fit.fill, lang, fit) for fit in noted]
+        fits += [(fit.reserve, -fit.fill, lang, fit) for fit in session.fits(sketch)]
     if not fits:
         return ""
     _, _, lang, fit = min(fits, key=lambda one: one[:3])
@@ -350,7 +346,7 @@ def _add_changes(server: CardServer) -> None:
     def prepare(params: types.PrepareRenameParams) -> types.Range | None:
         session, path, line, column = server.at(params.text_document.uri, params.position)
         word, start = session.word_at(path, line, column)
-        if not session.entries_named(session.loaded(path, whole=True), word):
+        if not session.named_at(session.loaded(path, whole=True), path, line, column):
             return None
         return server.range(session.lines_of(path)[line - 1], line, start, len(word))
 

@@ -18,6 +18,7 @@ from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import absolute, display_path, is_within
 from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.draw.fits import Fit, noting
 from cloudy_pnp.games.contract import EntryRef, Sketch
 from cloudy_pnp.lsp.rewrite import with_steps, with_verdict
 from cloudy_pnp.workspace.config import as_configured
@@ -72,6 +73,7 @@ class Session:
         self._loaded: dict[tuple[str, tuple[Path, ...]], Loaded] = {}
         self._report: Report | None = None
         self._pictures: dict[str, bytes] = {}
+        self._fits: dict[str, Sequence[Fit]] = {}
 
     # --- texts ---
 
@@ -237,35 +239,41 @@ class Session:
             if word and entry.data.get("id") == word and "id" in entry.data
         ]
 
+    def named_at(self, loaded: Loaded, path: Path, line: int, column: int) -> list[tuple[str, Entry]]:
+        """Return the entries that the word at a place names: a layout and a card may have the same id."""
+        word, start = self.word_at(path, line, column)
+        named = self.entries_named(loaded, word)
+        here = Place(path, line, start, len(word))
+        exact = [(kind, entry) for kind, entry in named if here in self._places(loaded, entry)] if named[1:] else []
+        return exact or named
+
     def entry_at(self, path: Path, line: int, column: int) -> tuple[str, Entry] | None:
         """Return the entry that the word at a place names, or else the one that the place is in."""
         loaded = self.loaded(path, whole=True)
-        named = self.entries_named(loaded, self.word_at(path, line, column)[0])
-        around = next((one for one in self.symbols(path) if one.place.line <= line <= one.last_line), None)
-        for kind, entry in named:
-            if around is None or (kind, entry.id) == (around.kind, around.id) or len(named) == 1:
-                return kind, entry
-        if named:
+        if named := self.named_at(loaded, path, line, column):
             return named[0]
+        around = next((symbol for symbol in self.symbols(path) if symbol.place.line <= line <= symbol.last_line), None)
         inside = self.entries_named(loaded, around.id) if around else []
         return next(((kind, entry) for kind, entry in inside if around and kind == around.kind), None)
 
     def definition(self, path: Path, line: int, column: int) -> list[Place]:
         """Return where the id at a place is defined."""
-        word, _ = self.word_at(path, line, column)
-        named = self.entries_named(self.loaded(path, whole=True), word)
-        return [self._place(entry.source, (*entry.path, "id"), len(word)) for _, entry in named]
+        loaded = self.loaded(path, whole=True)
+        return [self._places(loaded, entry)[0] for _, entry in self.named_at(loaded, path, line, column)]
 
     def references(self, path: Path, line: int, column: int, declared: bool) -> list[Place]:
         """Return every place that names the entry whose id is at a place."""
         loaded = self.loaded(path, whole=True)
-        word, _ = self.word_at(path, line, column)
-        places = []
-        for _, entry in self.entries_named(loaded, word)[:1]:
-            places += [self._place(entry.source, (*entry.path, "id"), len(word))] if declared else []
-            for use in references(loaded, entry):
-                places.append(self._place(use.source, use.path, len(word), use.document, use.is_key))
-        return list(dict.fromkeys(places))
+        named = self.named_at(loaded, path, line, column)
+        return self._places(loaded, named[0][1])[0 if declared else 1 :] if named else []
+
+    def _places(self, loaded: Loaded, entry: Entry) -> list[Place]:
+        """Return the place of an entry's id, then every place that names it."""
+        length = len(entry.id)
+        uses = (
+            self._place(use.source, use.path, length, use.document, use.is_key) for use in references(loaded, entry)
+        )
+        return list(dict.fromkeys((self._place(entry.source, (*entry.path, "id"), length), *uses)))
 
     def _place(
         self, source: SourceFile, path: tuple[str | int, ...], length: int, document: int = 0, at_key: bool = False
@@ -278,13 +286,11 @@ class Session:
     def rename(self, path: Path, line: int, column: int, new: str) -> dict[Path, tuple[str, str]]:
         """Return the texts before and after an entry got another id, by file. Raises UserError where that fails."""
         loaded = self.loaded(path, whole=True)
-        word, _ = self.word_at(path, line, column)
-        named = self.entries_named(loaded, word)
+        named = self.named_at(loaded, path, line, column)
         if not named:
-            raise UserError(f"there is no entry {word!r} to rename")
-        found = self.entry_at(path, line, column)
-        kind = found[0] if found and found[1].data.get("id") == word else named[0][0]
-        texts = {absolute(name): pair for name, pair in renamed(loaded, kind, word, new).items()}
+            raise UserError(f"there is no entry {self.word_at(path, line, column)[0]!r} to rename")
+        kind, entry = named[0]
+        texts = {absolute(name): pair for name, pair in renamed(loaded, kind, entry.id, new).items()}
         outside = [file for file in texts if not is_within(file, self.root)]
         if outside:
             raise UserError(f"{display_path(outside[0])} belongs to the shipped game and is not changed")
@@ -309,6 +315,15 @@ class Session:
                     self._pictures.clear()
                 self._pictures[key] = png_bytes(sketch.page(), dpi)
             return self._pictures[key]
+
+    def fits(self, sketch: Sketch) -> Sequence[Fit]:
+        """Return how the texts of a face fit their boxes."""
+        with self._lock:
+            if not sketch.key or sketch.key not in self._fits:
+                with noting() as noted:
+                    sketch.draw()
+                self._fits = {**(self._fits if len(self._fits) < _MOST_PICTURES * 10 else {}), sketch.key: list(noted)}
+            return self._fits[sketch.key]
 
     def explained(self, path: Path, line: int, column: int) -> list[str]:
         """Return what the codes of the problems at a place mean."""

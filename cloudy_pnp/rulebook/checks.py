@@ -13,7 +13,7 @@ from cloudy_pnp.i18n.accepted import Accepted, complete_template
 from cloudy_pnp.i18n.lint import Term, number_findings, terms_used, text_findings
 from cloudy_pnp.i18n.segments import pair_units
 from cloudy_pnp.i18n.template import Template
-from cloudy_pnp.i18n.tongues import WORDS, player_ranges
+from cloudy_pnp.i18n.tongues import WORDS, first_range, player_ranges
 from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 
@@ -197,7 +197,8 @@ def _players(template: Template, book: Book) -> Iterator[Problem]:
     texts = [("", text) for text in paragraphs(book.intro)]
     texts += [(section.id, text) for section in book.sections for text in _texts(section)]
     for name, text in texts:
-        for least, most in player_ranges(text, book.lang):
+        ranges = player_ranges if name else first_range  # the text without a section is below the title
+        for least, most in ranges(text, book.lang):
             if least < box[0] or most > box[-1]:
                 line = _line_of_text(template, name, text)
                 message = f"the book says {least} to {most} players, the game is for {book.facts.players}"

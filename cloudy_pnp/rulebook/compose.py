@@ -11,7 +11,7 @@ from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.contract import BookContext, Picture
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Figure
-from cloudy_pnp.rulebook.markdown import MARK, BadMarkdown, OpenPicture, literal, parse, placeholder
+from cloudy_pnp.rulebook.markdown import MARK, BadMarkdown, OpenPicture, literal, parse, placeholder, without_figures
 
 Figures = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
 
@@ -31,10 +31,7 @@ class BadTemplate(Exception):
 
 def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     """Compose the book of a language. Raises BadTemplate; nothing is drawn yet."""
-    used: dict[int, Figure] = {}
-    context = {**game.context, "figure": _figure(figures, used), "sign": _sign(figures, used)}
-    context |= {name: _pictures(name, pictures, used) for name, pictures in game.pictures.items()}
-    text = _render(template, context)
+    text, used = _render_book(template, game, figures)
     try:
         parsed = parse(text, used, _open_picture(template.path.parent))
     except BadMarkdown as error:
@@ -53,6 +50,21 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
         tuple(game.fonts),
         parsed.unknown,
     )
+
+
+def section_sources(template: Template, game: BookContext, figures: Figures) -> dict[str, str]:
+    """Return the Markdown of each section of a book by id, without its figures. Raises BadTemplate."""
+    text, _ = _render_book(template, game, figures)
+    sections = Template(template.lang, template.path, without_figures(text)).sections()
+    return {name: f"## {section.title} {{#{name}}}\n{section.text}\n" for name, section in sections.items()}
+
+
+def _render_book(template: Template, game: BookContext, figures: Figures) -> tuple[str, dict[int, Figure]]:
+    """Return the Markdown of a book, and its figures by the numbers of their placeholders."""
+    used: dict[int, Figure] = {}
+    context = {**game.context, "figure": _figure(figures, used), "sign": _sign(figures, used)}
+    context |= {name: _pictures(name, pictures, used) for name, pictures in game.pictures.items()}
+    return _render(template, context), used
 
 
 def _open_picture(folder: Path) -> OpenPicture:
@@ -173,5 +185,5 @@ def _mark_figure(used: dict[int, Figure], figure: Figure) -> _Markdown:
 def _lookup(available: Mapping[Any, Picture], key: Any, kind: str, name: str) -> Picture:
     if key not in available:
         names = dict.fromkeys(str(item[0] if isinstance(item, tuple) else item) for item in available)
-        raise UserError(f'there is no {kind} "{name}" to show; {suggest(name, names)}'.rstrip("; "))
+        raise UserError(f'there is no {kind.removesuffix("s")} "{name}" to show; {suggest(name, names)}'.rstrip("; "))
     return available[key]

@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.press.standard import Press, Standard
-from cloudy_pnp.games.contract import Data, Game
+from cloudy_pnp.games.contract import BookContext, Data, Game
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook import BOOKLET, FILES
 from cloudy_pnp.rulebook.book import Book, plain
-from cloudy_pnp.rulebook.compose import BadTemplate, compose
+from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 from cloudy_pnp.rulebook.figures import Documents, figure_pictures
 from cloudy_pnp.rulebook.theme import Theme
 
 PAGES, _, WEB = FILES
+T = TypeVar("T")
 
 
 def make_book(
     game: Game[Any], data: Data, template: Template, documents: Documents, options: Mapping[str, str]
 ) -> Book:
     """Compose the book of a template whose figures have been evaluated."""
+    return make_from(compose, game, data, template, documents, options)
+
+
+def make_from(
+    compose_text: Callable[[Template, BookContext, Figures], T],
+    game: Game[Any],
+    data: Data,
+    template: Template,
+    documents: Documents,
+    options: Mapping[str, str],
+) -> T:
+    """Return what a function composes from a template, the texts of the game and its figures. Raises UserError."""
     if game.book is None:
         raise UserError(f"{game.id} has no rulebook")
     context = game.book.context.load()(data, template.lang, options)
     pictures = figure_pictures(game, data, game.data.model.load()(data), documents, template.lang)
     try:
-        return compose(template, context, pictures)
+        return compose_text(template, context, pictures)
     except BadTemplate as error:
         raise UserError(f"{template.name}:{error.line}: {error}") from error
 

@@ -14,7 +14,19 @@ from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.i18n.lint import UNKNOWN_MARKUP
 from cloudy_pnp.i18n.segments import UNTRANSLATED
 from cloudy_pnp.i18n.template import heading_of
-from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Table, Tip
+from cloudy_pnp.rulebook.book import (
+    Block,
+    Figure,
+    Listing,
+    Paragraph,
+    Section,
+    Span,
+    Spans,
+    Table,
+    Tip,
+    paragraphs,
+    plain,
+)
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -77,6 +89,20 @@ def placeholder(number: int) -> str:
     return f"\n\n{MARK}{number}{MARK}\n\n"
 
 
+def without_figures(text: str) -> str:
+    """Return Markdown without the placeholders of figures."""
+    return _FIGURE.sub("", text)
+
+
+def plain_section(source: str) -> str:
+    """Return the title and the paragraphs of a section without markup; one that is not valid as it is."""
+    try:
+        [section] = parse(f"# Book\n\n{source}", {}).sections
+    except BadMarkdown:
+        return source
+    return "\n".join([plain(section.title), *paragraphs(section.blocks)])
+
+
 def parse(text: str, figures: Mapping[int, Figure], open_picture: OpenPicture | None = None) -> Parsed:
     """Parse a rendered template into blocks.
 
@@ -99,7 +125,7 @@ class _Reader:
         self.unknown: list[tuple[str, str]] = []
         self.markdown = _reader()
         self.lines = text.splitlines()
-        self.tokens = self.markdown.parse(text)
+        self.tokens = _reader().disable("inline").parse(text)  # `_inline` reads the texts
         self.figures = figures
         self.at = 0
 

@@ -72,7 +72,8 @@ class Ranking:
     name: str  # of the option, without the dashes
     help: str
     seats: int  # default number of players
-    variants: Callable[[Any, Setting], list[tuple[str, Any]]]  # of a model: names and models; raises UserError
+    # of a model: names, models and settings; raises UserError
+    variants: Callable[[Any, Setting], list[tuple[str, Any, Setting]]]
     study: Callable[[Any, Setting, list[Results]], Study]  # of the results of the first variants, in their order
 
 

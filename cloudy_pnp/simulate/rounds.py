@@ -54,9 +54,9 @@ class TablePlayer:
     def play_ranking(self, ranking: Ranking, deck: Deck, setting: Setting) -> Iterator[Round]:
         """Play every variant in turn, and yield one study of all; after Ctrl-C, of the completed ones."""
         every: list[Results] = []
-        for name, model in ranking.variants(deck.model, setting):
+        for name, model, variant in ranking.variants(deck.model, setting):
             if not self.interrupted:
-                run = self._run(self.simulation.simulator(model, setting), setting, self.games, name)
+                run = self._run(self.simulation.simulator(model, variant), variant, self.games, name)
                 every += [] if run.interrupted else [run.results]
         if every:
             yield Round(ranking.study(deck.model, setting, every), None)

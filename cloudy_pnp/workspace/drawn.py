@@ -289,11 +289,14 @@ def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str
         message = finding.message if langs == PSEUDO else f"{langs}: {finding.message}"
         results.append((entry.source, replace(finding, message=message).under(*entry.path)))
     layouts = {entry.id: entry for entry in entries.of("layout") if entry.source.name in own_layouts}
-    return list(_at_layouts(list(dict.fromkeys(results)), layouts))
+    sizes = {kind: len(some) for kind, some in entries.by_kind.items()}
+    return list(_at_layouts(list(dict.fromkeys(results)), layouts, sizes))
 
 
 _FEW = 2  # cards with a fault that their layout may have caused: each is reported at its place
 _FEW_TEXTS = 10  # the same for texts that do not fit, which may all be too long
+_ONE_FONT = "FONT-STYLE"  # has one cause, whatever the number of layouts and cards
+_FEW_OF_ALL = 4  # the same where no card of a kind has a text that fits
 _AT_LAYOUT = {
     "PRINT-2": "move the box away from the edge of the card",
     "PRINT-3": "paint the background out to the bleed: at: bleed",
@@ -302,20 +305,29 @@ _AT_LAYOUT = {
 }
 
 
-def _at_layouts(found: Sequence[SourceFinding], layouts: Mapping[str, Entry]) -> Iterator[SourceFinding]:
-    """Report a fault that several cards have because of their layout once, at the layout."""
+def _at_layouts(
+    found: Sequence[SourceFinding], layouts: Mapping[str, Entry], sizes: Mapping[str, int]
+) -> Iterator[SourceFinding]:
+    """Report a fault that several cards have because of their layout once, at the layout.
+
+    `sizes`: the number of entries of each kind.
+    """
     groups: dict[tuple[object, ...], list[SourceFinding]] = {}
     for source, finding in found:
         key = (
             (finding.code, finding.severity, finding.cause) if finding.cause[:1] and finding.cause[0] in layouts else ()
         )
+        if finding.code == _ONE_FONT:
+            key = (finding.code, finding.message.partition(": ")[2])
         groups.setdefault(key or (source, finding), []).append((source, finding))
     for same in groups.values():
         source, finding = same[0]
         cards = len({(other.name, one.path[:2]) for other, one in same})
         layout = layouts.get(str(finding.cause[0])) if finding.cause else None
-        if cards <= (_FEW_TEXTS if finding.code == "FIT-1" else _FEW) or layout is None:
-            yield from same
+        every = cards == sum(sizes.get(kind, 0) for kind in {str(one.path[0]) for _, one in same if one.path})
+        few_texts = _FEW_OF_ALL if every else _FEW_TEXTS
+        if cards <= (few_texts if finding.code == "FIT-1" else _FEW) or layout is None:
+            yield from same[:1] if finding.code == _ONE_FONT else same
             continue
         where = f" (and {cards - 1} more cards)"
         hint = _AT_LAYOUT.get(finding.code, finding.hint)

@@ -116,8 +116,8 @@ def layout_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     own = {entry.id for entry in parts if entry.source.name in names}  # even a broken one replaces the shipped one
     parts = [entry for entry in parts if entry.source.name in names or entry.id not in own]
     fields = loaded.game.data.layout_fields(loaded.entries.data())
-    icons = Pictures(loaded.home.picture_folders).icons()
+    pictures = Pictures(loaded.home.picture_folders)
     sizes, fonts = formats(loaded.home, loaded.files), loaded.game.data.fonts or NO_FONTS
-    for source, finding in check.layout_findings(parts, sizes, fields, icons, fonts):
+    for source, finding in check.layout_findings(parts, sizes, fields, pictures.icons(), fonts, pictures):
         if source.name in names:
             yield source, finding

@@ -10,6 +10,7 @@ from typing import Any
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
 from cloudy_pnp.data.edit import Edit, Rename, Set, apply_edits
 from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.schema import schemas_at
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.workspace.draft import is_id
@@ -44,7 +45,7 @@ def references(loaded: Loaded, entry: Entry) -> list[Reference]:
                 places += [
                     Reference(source, number, path, is_key)
                     for path, is_key in _places(document, entry.id, (), languages)
-                    if not (source is entry.source and path[: len(entry.path)] == entry.path)
+                    if _may_name(loaded, entry, source, path, is_key)
                 ]
     return places
 
@@ -82,6 +83,22 @@ def _edited(source: SourceFile, edits: Sequence[Edit]) -> str:
     if isinstance(source, TableFile) or Path(source.name).suffix not in (".yaml", ".yml"):
         raise UserError(f"{source.name} is a table: rename the card there")
     return apply_edits(source.original, edits, source.name)
+
+
+def _may_name(loaded: Loaded, entry: Entry, source: SourceFile, path: DataPath, is_key: bool) -> bool:
+    """Check whether a value can name an entry: a card, a layout, an icon and an option may all be called the same."""
+    kind, holder = str(entry.path[0]), str(path[0])
+    if holder == "layout":
+        return path[1:2] in (("extends",), ("back",)) if kind == "layout" else "when" in path
+    by_layout = path[:2] == ("game", "kinds") and ("layout" in path[3:] or "back" in path[3:]) and not is_key
+    if by_layout or kind == "layout":
+        return by_layout and kind == "layout"
+    if loaded.game.described_in is None or holder not in loaded.kinds:
+        return source is not entry.source or path[: len(entry.path)] != entry.path
+    if holder == "game":
+        return path[1:2] == ("cover",)
+    parts = schemas_at(loaded.reader.entry_schema(holder).bundled, path[2:])
+    return any(part.get("x-to") == kind for part in parts)
 
 
 def _is_defined_here(document: Any, name: str) -> bool:

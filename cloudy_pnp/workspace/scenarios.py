@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.cache import cached
-from cloudy_pnp.core.problems import Finding, Problem, UserError
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
 from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
@@ -116,16 +116,27 @@ def _findings(
 ) -> list[Finding]:
     """Return the findings of one file."""
     languages, terms = loaded.own_languages, loaded.terms
-    patterns = Schema.load(loaded.home.schemas, scenario.schema).localized_paths
+    schema = Schema.load(loaded.home.schemas, scenario.schema)
+    patterns = schema.localized_paths
     findings: list[Finding] = []
     for verdict in judge(loaded.home, source, scenario, sound.model):
         if not (verdict.sound and broken and _names(verdict.document, broken)):
             findings += verdict.findings
+        if verdict.sound and not verdict.findings:
+            findings += _expects_nothing(schema, verdict.document, verdict.number)
         for pattern in patterns if verdict.sound and languages else ():
             for path, localised in lint.texts_at(verdict.document, pattern):
                 for finding in lint.text_findings(localised, languages, terms):
                     findings.append(replace(finding, document=verdict.number).under(*path))
     return findings
+
+
+def _expects_nothing(schema: Schema, document: Mapping[str, Any], number: int) -> Iterator[Finding]:
+    """DATA-EXPECT: warn about a position without claims; the turns of a record are checked anyway."""
+    if "expect" in schema.bundled["properties"] and not {"expect", "turns"} & document.keys():
+        hint = "add what the rules say about it, such as expect: {legal: true}"
+        message = "the scenario expects nothing: no change of rules or cards would be noticed"
+        yield Finding("DATA-EXPECT", (), message, hint, Severity.WARNING, document=number)
 
 
 def figure_files(loaded: Loaded) -> list[SourceFile]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,45 @@ def test_a_file_written_again_is_noticed_by_its_time_only(tmp_path: Path) -> Non
     os.utime(file, ns=(0, file.stat().st_mtime_ns + 1))
     assert fingerprint.of_times([file]) != times
     assert fingerprint.of_files([file], tmp_path) == content
+
+
+@pytest.fixture
+def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    [file] = write(tmp_path, photo="1" * 300_000)
+    return file
+
+
+def test_a_large_file_is_read_once(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fingerprint, "_FRESH", 0)
+    mark = fingerprint.of_file(large)
+    monkeypatch.setattr(hashlib, "file_digest", None)
+    assert fingerprint.of_file(large) == mark == fingerprint.of_bytes(large.read_bytes())
+
+
+@pytest.mark.parametrize("fresh", [0, 10**10], ids=["settled", "just written"])
+def test_a_large_file_with_the_same_size_and_time_differs(
+    fresh: int, large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fingerprint, "_FRESH", fresh)
+    before, then = fingerprint.of_file(large), large.stat()
+    if not fresh:
+        time.sleep(0.05)  # more than the clock of a file system counts
+    large.write_text("2" * 300_000)
+    os.utime(large, ns=(then.st_atime_ns, then.st_mtime_ns))
+    assert fingerprint.of_file(large) != before
+
+
+def test_a_published_file_is_not_read_again(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = fingerprint.of_bytes(large.read_bytes())
+    fingerprint.store_of_file(large, mark)
+    monkeypatch.setattr(hashlib, "file_digest", None)
+    assert fingerprint.of_file(large) == mark
+
+
+def test_a_damaged_cache_is_not_used(large: Path, tmp_path: Path) -> None:
+    fingerprint.store_of_file(large, "x")
+    assert fingerprint.of_file(large) == fingerprint.of_bytes(large.read_bytes())
 
 
 def test_a_pipe_is_not_read(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from cloudy_pnp.draw.scene import Font, Page, TextRun
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.draw.text import TextStyle, fit_text
 from cloudy_pnp.games.data_game.checks import _fonts
+from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 
 SANS = Font("Alegreya Sans")
 
@@ -183,3 +184,21 @@ def test_a_hostile_font_is_one_problem(content: bytes, reason: str, tmp_path: Pa
     (tmp_path / "x.ttf").write_bytes(content)
     [file] = _book(tmp_path).files
     assert reason in file.problem
+
+
+def test_a_weight_or_slant_that_no_file_has_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "plain.ttf").write_bytes(font_bytes("My Face", "Bold"))
+    book = _book(tmp_path, body="My Face", title="My Face")
+    assert list(book.substitutes({"weight": 700, "italic": True})) == [("italic", "My Face"), ("weight", "My Face")]
+    assert list(book.substitutes({"font": "title", "weight": 500})) == []
+    assert list(book.substitutes({"font": "Fraunces", "weight": 900})) == []
+    layouts = Layouts([{"id": "x", "size": [60, 40], "boxes": [{"text": {"text": "{text}", "at": "safe"}}]}])
+
+    def codes(text: str) -> list[str]:
+        face = sketch(layouts, "x", {"id": "a", "text": text}, LayoutContext("en", fonts=book)).draw()
+        return [finding.code for finding in face.findings]
+
+    assert (codes("**Bold**"), codes("Bold")) == (["FONT-STYLE"], [])
+    (tmp_path / "bold.ttf").write_bytes(font_bytes("My Face", "Bold", 700))
+    book = _book(tmp_path, body="My Face")
+    assert codes("**Bold**") == []

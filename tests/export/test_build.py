@@ -168,7 +168,7 @@ def test_a_text_that_does_not_fit_is_an_error_with_its_line(root: Path) -> None:
     assert "error FIT-1" in told
     assert "spells.yaml:" in told
     assert (root / "out/cloudy-kingdom/en/cards-a4-duplex.pdf").read_bytes() == before
-    report = json.loads(call("check", "--render", "--root", root, "--format", "json").out)
+    report = json.loads(call("check", "--render", "--root", root, "--lang", "en", "--format", "json").out)
     assert "FIT-1" in {problem["code"] for problem in report["problems"]}
 
 

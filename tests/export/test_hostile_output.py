@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.command import call
+from cli.command import Result, call
 
 from cloudy_pnp.core.files import parse_json
 from cloudy_pnp.core.problems import UserError
@@ -22,11 +22,10 @@ from cloudy_pnp.export.store import Artifact, publish, read_manifest
 SVG = ("--only", "svg", "--lang", "en")
 
 
-def build(root: Path, *args: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "cloudy_pnp", "build", "--root", str(root), *args]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == expect, done.stderr
-    assert "Traceback" not in done.stderr
+def build(root: Path, *args: str, expect: int = 0) -> Result:
+    done = call("build", "--root", root, "--out", root / "output", *args)
+    assert done.code == expect, done.err
+    assert "Traceback" not in done.err
     return done
 
 
@@ -81,7 +80,7 @@ def test_a_linked_folder_of_the_output_leads_nowhere(root: Path) -> None:
     write_manifest(root, entry("en/svg/old.svg", b"precious"))
     (root / "output/cloudy-kingdom/en").mkdir()
     (root / "output/cloudy-kingdom/en/svg").symlink_to(outside)
-    assert "link" in build(root, *SVG, expect=2).stderr
+    assert "link" in build(root, *SVG, expect=2).err
     assert sorted(path.name for path in outside.iterdir()) == ["old.svg"]
 
 
@@ -105,7 +104,7 @@ def test_a_swapped_file_with_its_fingerprint_in_the_manifest_is_made_anew(root: 
     (folder / "manifest.json").write_text(json.dumps(data), "utf-8")
     build(root, *SVG)
     assert (folder / "en/svg/stem.svg").read_bytes() == good
-    assert "everything is up to date" in build(root, *SVG).stdout
+    assert "everything is up to date" in build(root, *SVG).out
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 
 from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.core.problems import Finding
-from cloudy_pnp.draw.scene import Group, Item, TextRun, Use
+from cloudy_pnp.draw import scene
+from cloudy_pnp.draw.scene import Group, Item, Move, TextRun, Use
 from cloudy_pnp.games.contract import DrawnFace
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.icon_sheet import icon_sheet
@@ -61,6 +62,17 @@ def test_a_file_in_icons_is_an_icon_of_texts_and_rows(pictures: Pictures) -> Non
 def test_a_number_stands_on_an_icon(text: str, fields: Mapping[str, Any]) -> None:
     face = _draw({"text": {"text": text, "at": "safe", "style": {"size": 6}}}, fields)
     assert (face.findings, _texts(face)) == ((), ["3"])
+
+
+def test_an_icon_with_a_number_has_no_hole_behind_it() -> None:
+    """The rings of a coin crossed its number."""
+
+    def parts(text: str) -> list[int]:
+        face = _draw({"text": {"text": text, "at": "safe", "style": {"size": 6}}})
+        paths = [item for item in _items(face.symbol.items) if isinstance(item, scene.Path)]
+        return [sum(isinstance(segment, Move) for segment in path.outline.segments) for path in paths]
+
+    assert [parts(text) for text in ("{coin}", "{coin:2}", "{ring:2}", "{sun:2}")] == [[3], [1], [2], [9]]
 
 
 def test_an_unknown_icon_is_named_with_the_nearest() -> None:

@@ -17,7 +17,7 @@ from cloudy_pnp import api
 from cloudy_pnp.core import files as core_files
 from cloudy_pnp.data import source
 from cloudy_pnp.data.files import absolute
-from cloudy_pnp.lsp.session import _DRAWN, Session
+from cloudy_pnp.lsp.session import Session
 from cloudy_pnp.workspace.config import as_configured
 
 _PIECES = (
@@ -36,6 +36,7 @@ def random_change(text: str, chance: random.Random) -> types.TextDocumentContent
 
 
 @pytest.mark.fuzz
+@pytest.mark.timeout(3600)  # `make fuzz` makes a thousand edits
 def test_random_edits(meadow: Path) -> None:
     chance = random.Random(f"edits {SEED}")
     session = Session(meadow)
@@ -54,9 +55,7 @@ def test_random_edits(meadow: Path) -> None:
             path = chance.choice(list(texts))
             texts.pop(path)
             session.drop(path)
-        alone = as_configured(api.check(meadow, paths=[path], unsaved=texts), meadow).problems
-        drawn = [problem for problem in session.check_one(path) if problem not in alone]
-        assert all(problem.code.startswith(_DRAWN) for problem in drawn), (SEED, number)
+        session.check_one(path)
         fresh = as_configured(api.check(meadow, render=True, unsaved=texts), meadow)
         assert session.check().problems == fresh.problems, (SEED, number)
 

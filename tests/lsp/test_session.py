@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 from bad.accept import REPOSITORY
+from lsp.test_server import GAME, LAYOUT
 from lsp.test_server import meadow as meadow
 
 from cloudy_pnp.lsp.complete import complete
@@ -51,6 +52,33 @@ def test_a_key_that_is_there_is_not_offered_again(kingdom: Session) -> None:
     labels = {option.label for option in options}
     assert "bridges" in labels
     assert not labels & {"id", "count"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        ("cards/meadow/ant.yaml", "cards:\n  - id: x\n    friend: |\n", ["ant"]),
+        ("cards/meadow/ant.yaml", "cards:\n  - id: x\n    name: {|}\n", ["en", "de", "same"]),
+        ("cards/meadow/ant.yaml", 'cards:\n  - id: x\n    text: {en: "Pay {coi|"}\n', ["coin"]),
+        ("cards/meadow/ant.yaml", 'cards:\n  - id: x\n    text:\n      en: "Pay {coi|\n', ["coin"]),
+        ("cards/meadow/ant.yaml", "cards:\n  - id: x\n    fr|\n", ["friend"]),  # and no snippet inside a card
+        ("cards/meadow/game.yaml", f"{GAME.replace('to: cards', 'to: |')}", ["cards"]),
+        ("cards/meadow/game.yaml", f"{GAME.replace('layout: card', 'layout: |')}", ["card"]),
+        ("templates/meadow/layouts/card.yaml", LAYOUT.replace("size: poker", "size: po|"), ["poker"]),
+        ("templates/meadow/layouts/card.yaml", LAYOUT.replace("{name}", "{na|}"), ["name"]),
+        ("templates/meadow/layouts/new.yaml", "|", ["layout"]),
+        ("templates/sheets/mine.yaml", "sheet:\n  mode: du|\n", ["duplex"]),
+        ("templates/meadow/studio/de.yaml", "studio:\n  tit|\n", ["titles"]),
+        ("packs/more/pack.yaml", "pack:\n  li|\n", ["licence"]),
+    ],
+)
+def test_completion_in_a_game_without_code(meadow: Path, name: str, text: str, wanted: list[str]) -> None:
+    path = meadow / name
+    for bees in meadow.glob("cards/meadow/bees-*.yaml"):
+        bees.unlink()
+    session = Session(meadow)
+    options = complete(session.loaded(path), path, text.replace("|", ""), text.index("|"))
+    assert [option.label for option in options] == wanted
 
 
 def test_a_snippet_of_a_card_is_valid(meadow: Path) -> None:
@@ -133,3 +161,27 @@ def test_an_unclear_sentence_has_one_action_per_meaning(kingdom: Session) -> Non
     assert meanings
     assert all(words.startswith("Draw two vine cards.") for words, _ in meanings)
     kingdom.drop(path)
+
+
+def test_a_card_and_a_layout_with_the_same_id_are_two_things(meadow: Path) -> None:
+    """`layout: card` names the layout, `friend: card` the card; a box and an icon that are called so are neither."""
+    cards, game = meadow / "cards/meadow/ant.yaml", meadow / "cards/meadow/game.yaml"
+    layout = meadow / "templates/meadow/layouts/card.yaml"
+    session = Session(meadow)
+    session.put(game, GAME.replace("text: words,", "text: words, sign: text,"))
+    text = "".join(
+        f"  - {{id: {name}, name: {{en: {name}, de: D {name}}}, text: {{en: A, de: B}}, friend: card, sign: card}}\n"
+        for name in ("card", "ant")
+    )
+    session.put(cards, f"cards:\n{text}")
+    session.put(layout, LAYOUT.replace("- text: {", "- text: {id: card, ", 1))
+    line = next(number for number, text in enumerate(GAME.split("\n"), 1) if "layout: card" in text)
+    on_layout, on_card = (game, line, GAME.split("\n")[line - 1].index("card") + 1), (cards, 2, 10)
+    assert [place.path for place in session.definition(*on_layout)] == [layout]
+    assert [place.path for place in session.references(*on_layout, True)] == [layout, game]
+    assert {place.path for place in session.references(*on_card, True)} == {cards}
+    renamed = session.rename(*on_layout, "face")
+    assert set(renamed) == {layout, game}
+    assert "id: card" in renamed[layout][1]  # the box
+    [(before, after)] = session.rename(*on_card, "leaf").values()
+    assert after == before.replace("id: card", "id: leaf").replace("friend: card", "friend: leaf")

@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 GAMES = sorted(ROOT.glob("games/*/pyproject.toml"))
 COMMAND = Path(sys.executable).with_name("cloudy-pnp")
 SCRIPTS = sysconfig.get_path("scripts")
+TOOLS = ("chromium", "gs", "msgmerge", "nvim")  # tests are skipped without them
 
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
@@ -181,6 +182,17 @@ def test_the_comment_has_no_mention_link_or_markup(tmp_path: Path) -> None:
     assert not re.search(r"@\w|\]\(|<", text)
 
 
+@pytest.mark.skipif(not os.environ.get("CLOUDY_PNP_ALL_TOOLS"), reason="only CI must have every tool")
+def test_ci_has_every_tool_that_tests_need() -> None:
+    assert [tool for tool in TOOLS if shutil.which(tool) is None] == []
+
+
+def test_ci_installs_and_requires_the_tools() -> None:
+    script = (ROOT / ".ci/run").read_text("utf-8")
+    assert "export CLOUDY_PNP_ALL_TOOLS=1" in script
+    assert all(f"command -v {tool} " in script for tool in TOOLS)
+
+
 @pytest.mark.parametrize("tool", ["actionlint", "zizmor"])
 def test_workflows_pass_the_linters(tool: str, tmp_path: Path) -> None:
     program = shutil.which(tool) or shutil.which(tool, path=str(COMMAND.parent)) or shutil.which(tool, path=SCRIPTS)
@@ -267,7 +279,7 @@ def test_problem_pages_name_every_code() -> None:
 
 
 def test_the_reference_of_layouts_and_tables_is_current() -> None:
-    """`make docs` writes docs/layouts.md, its pictures, icons.svg, motifs.svg and the headings of docs/tables.md."""
+    """`make docs` makes docs/layouts.md, its pictures, both overviews of symbols and the headings of docs/tables.md."""
     reference = runpy.run_path(str(ROOT / "docs/make_reference.py"))
     text, pictures = reference["page"]()
     assert (ROOT / "docs/layouts.md").read_text("utf-8") == text

@@ -94,11 +94,16 @@ def test_an_installed_game_works_anywhere(environment: Environment, game: str, p
         sheet, *options = PRINTED.get(game, CARDS)
         environment.call(place, "build", "--game", game, "--out", str(tmp_path), *options)
         assert (tmp_path / game / sheet).is_file()
-    environment.call(tmp_path, "init", "mine", "--from", game)
-    assert " cards: 0 errors, 0 warnings\n" in environment.call(tmp_path / "mine", "check", "--no-render")
-    needs = (tmp_path / "mine/.pre-commit-config.yaml").read_text("utf-8").partition("additional_dependencies: ")[2]
-    assert needs.strip() == PACKAGES.get(game, "")
+        _begin_project(environment, tmp_path, game)
     assert environment.content() == before
+
+
+def _begin_project(environment: Environment, folder: Path, game: str) -> None:
+    """Start a project from a game, and check it."""
+    environment.call(folder, "init", "mine", "--from", game)
+    assert " cards: 0 errors, 0 warnings\n" in environment.call(folder / "mine", "check", "--no-render")
+    needs = (folder / "mine/.pre-commit-config.yaml").read_text("utf-8").partition("additional_dependencies: ")[2]
+    assert needs.strip() == PACKAGES.get(game, "")
 
 
 def _look_at_studio(environment: Environment, place: Path, game: str) -> None:

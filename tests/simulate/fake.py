@@ -30,7 +30,14 @@ class FakeSimulator:
     def of(cls, kingdom: Kingdom, config: SimulationConfig) -> FakeSimulator:
         """As the real one is made."""
         plan = plan_of(kingdom, config)
-        return cls(plan.names, len(config.players), config.seed, plan.spells, plan.counts, config.vary)
+        return cls(
+            plan.names,
+            len(config.players),
+            config.seed,
+            plan.spells and tuple(plan.names.spells.index(spell) for spell in plan.spells[0]),
+            plan.counts,
+            config.vary,
+        )
 
     def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
         """Game k depends on the seed and k only."""

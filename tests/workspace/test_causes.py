@@ -82,6 +82,48 @@ def test_texts_that_fit_on_hardly_any_card_are_a_fault_of_the_layout(tmp_path: P
     assert [(problem.code, Path(problem.file).name) for problem in many] == [("FIT-1", "face.yaml")]
     few = api.check(_game(tmp_path / "few", name=f"{{en: {long}}}", cards=4), render=True).problems
     assert [Path(problem.file).name for problem in few] == ["cards.yaml"] * 4
+    every = _game(tmp_path / "every", name=f"{{en: {long}}}", cards=6)
+    [problem] = api.check(every, render=True).problems
+    assert (problem.code, Path(problem.file).name) == ("FIT-1", "face.yaml")
+    cards = every / "cards/deck/cards.yaml"
+    cards.write_text(cards.read_text() + "  - {id: b, name: {en: B}, text: {en: Short}}\n")
+    assert len([problem for problem in api.check(every, render=True).problems if problem.code == "FIT-1"]) == 6
+
+
+def _slip(root: Path, file: str, old: str, new: str) -> list[tuple[str, str, int]]:
+    """Return the problems of a project with one slip: code, file, line."""
+    path = root / file
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    problems = api.check(root, render=True).problems
+    return [(problem.code, Path(problem.file).name, problem.line) for problem in problems]
+
+
+def test_a_slip_in_a_layout_or_in_choices_is_one_problem_at_its_place(tmp_path: Path) -> None:
+    root = _game(tmp_path)
+    good = LAYOUT.replace("size: 1.9", "size: 3")
+    (root / "templates/deck/layouts/face.yaml").write_text(good)
+    assert api.check(root, render=True).problems == []
+    layout, game = "templates/deck/layouts/face.yaml", "cards/deck/game.yaml"
+    picture = "  boxes:\n    - picture: {file: mill.png, at: safe}\n"
+    assert _slip(root, layout, "  boxes:\n", picture) == [("PICTURE-MISSING", "face.yaml", 5)]
+    (root / layout).write_text(good.replace("poker", "poker\n  back: back"))
+    (root / "templates/deck/layouts/back.yaml").write_text("layout: {id: back, size: poker, boxes: []}\n")
+    assert _slip(root, layout, "poker", "pokr") == [("LAYOUT-REF", "face.yaml", 3)]
+    (root / layout).write_text(good)
+    choices = "  choices: {suits: {sun: {icon: sum, picture: sun.png}}}\n  kinds: {"
+    slips = [("LAYOUT-ICON", "game.yaml", 5), ("PICTURE-MISSING", "game.yaml", 5)]
+    assert _slip(root, game, "  kinds: {", choices) == slips
+
+
+def test_a_table_that_two_kinds_share_is_missing_once(tmp_path: Path) -> None:
+    root = _game(tmp_path)
+    shared = "kinds: {cards: {from: all.csv, rows: {Type: card}, layout: face, fields: {name: words, text: words}}, "
+    shared += "more: {from: all.csv, rows: {Type: more}, component: none, fields: {name: words}}}"
+    kinds = "kinds: {cards: {layout: face, fields: {name: words, text: words}}}"
+    (root / "cards/deck/cards.yaml").unlink()
+    assert [code for code, _, _ in _slip(root, "cards/deck/game.yaml", kinds, shared)] == ["TABLE-MISSING"]
 
 
 def test_longer_translations_are_explained_and_only_expected_where_there_are_some(tmp_path: Path) -> None:

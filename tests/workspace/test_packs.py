@@ -320,7 +320,8 @@ def test_build_prints_only_the_pack(tmp_path: Path) -> None:
     pictures = {made.path for made in result.artifacts if made.path.endswith(".svg")}
     ids = [path.stem for path in map(Path, pictures)]
     spells = len(api.load(packs=[EXAMPLE]).spells) - len(api.load().spells)
-    assert len(ids) == 3 + 5 * spells + 3, "vines, spells also in the colours of four families, two looks, a back"
+    backs = 1 + spells % 2  # the last of an odd number of spells has a back
+    assert len(ids) == 3 + 5 * spells + 2 + backs, "vines, spells also in the colours of four families, two looks"
     assert {"whirlwind", "rose-whirlwind", "fallen-giant", "giants-footprint-2", "vine-back"} < set(ids)
     [sheet] = [made for made in result.artifacts if made.path.endswith(".pdf")]
     fronts = {(card["card"], card["copy"]) for card in sheet.cards if card["side"] == "front"}

@@ -7,7 +7,7 @@ from functools import cache
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.kit.trace import trace
-from cloudy_pnp.draw.scene import Outline
+from cloudy_pnp.draw.scene import Move, Outline
 from cloudy_pnp.draw.shapes import circle, polygon, rectangle, rounded, star
 
 SIDE = 10.0
@@ -22,6 +22,22 @@ def icon_outline(name: str) -> Outline:
     True
     """
     return _ICONS[name]()
+
+
+def without_holes(outline: Outline) -> Outline:
+    """Return an outline without the parts inside another part, so that a number on it can be read.
+
+    >>> without_holes(icon_outline("coin")) == circle(_MIDDLE, 4.6)
+    True
+    """
+    starts = [at for at, segment in enumerate(outline.segments) if isinstance(segment, Move)]
+    ends = [*starts[1:], len(outline.segments)]
+    kept: list[Outline] = []
+    for start, end in zip(starts, ends, strict=True):
+        part = Outline(outline.segments[start:end])
+        if not any(part.bounds in other.bounds for other in kept):
+            kept.append(part)
+    return Outline(tuple(segment for part in kept for segment in part.segments))
 
 
 def icon_names() -> tuple[str, ...]:

@@ -11,10 +11,12 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quo
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding, duplicate_ids, unknown_reference
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.draw.fontbook import FALLBACK, FontBook
+from cloudy_pnp.draw.kit.icons import icon_names
+from cloudy_pnp.draw.text import icon_hint
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.data_game.definition import RESERVED, Definition, Field, KindOf
 from cloudy_pnp.layouts.model import Layouts
-from cloudy_pnp.layouts.pictures import NoPicture, Pictures
+from cloudy_pnp.layouts.pictures import Pictures
 from cloudy_pnp.layouts.values import names_in
 
 CODES = {
@@ -42,6 +44,8 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
         if folders:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
             yield from ((entry.source, finding.under(*entry.path)) for finding in _icons(pictures))
+            options = _option_pictures(entry.data, pictures, entries)
+            yield from ((entry.source, finding.under(*entry.path)) for finding in options)
             yield from ((entry.source, finding.under(*entry.path)) for finding in _fonts(definition.fonts, entry.data))
             yield from ((entry.source, finding) for finding in _unused_pictures(folders[0], used, entry, entries))
 
@@ -64,11 +68,7 @@ def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, use
             yield Finding("SCHEMA-VALUE", (name,), f"{quoted(value)} has too many decimals", hint)
         if field.type == "picture":
             used.add(str(value))
-            try:
-                pictures.find(str(value))
-            except NoPicture as error:
-                finding = error.finding
-                yield Finding(finding.code, (name,), finding.message, finding.hint)
+            yield from pictures.problem((name,), str(value))
 
 
 def _words(name: str, value: Any) -> Iterator[tuple[DataPath, Any]]:
@@ -110,8 +110,8 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
         yield from (finding.under("choices", name) for finding in _same_colours(options))
     yield from _columns(game, definition)
     cover = game.get("cover")
-    if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
-        cards = [name for kind in definition.kinds for name in entries.ids(kind)]
+    cards = [name for kind in definition.kinds for name in entries.named(kind)]
+    if cover is not None and cover not in cards:
         yield unknown_reference(("cover",), cover, "card", cards)
 
 
@@ -199,10 +199,21 @@ def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Fin
 def _icons(pictures: Pictures) -> Iterator[Finding]:
     """PICTURE-SVG, PICTURE-READ: an icon file that cannot be drawn, reported at the game file."""
     for name in pictures.icons().values():
-        try:
-            pictures.find(name)
-        except NoPicture as error:
-            yield replace(error.finding, path=(), at_key=True)
+        yield from (replace(finding, at_key=True) for finding in pictures.problem((), name))
+
+
+def _option_pictures(game: Mapping[str, Any], pictures: Pictures, entries: Entries) -> Iterator[Finding]:
+    """LAYOUT-ICON, PICTURE-MISSING: the icons and pictures that choices name."""
+    layouts = [entry.data for entry in entries.valid_parts("layout")]
+    icons = {*icon_names(), *pictures.icons(), *(name for data in layouts for name in data.get("icons", ()))}
+    for name, options in game.get("choices", {}).items():
+        for option, data in options.items():
+            icon, path = data.get("icon"), ("choices", name, option)
+            if icon is not None and icon not in icons:
+                message = f"there is no icon {quoted(icon)}"
+                yield Finding("LAYOUT-ICON", (*path, "icon"), message, icon_hint(icon, sorted(icons)))
+            if "picture" in data:
+                yield from pictures.problem((*path, "picture"), data["picture"])
 
 
 def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
@@ -228,9 +239,9 @@ def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
-    """TABLE-MISSING: report a missing table named by the game file."""
-    for kind in definition.kinds.values():
-        name = kind.table.file
+    """TABLE-MISSING: report a missing table named by the game file, once however many kinds it has."""
+    first = {kind.table.file: kind for kind in reversed(definition.kinds.values())}
+    for name, kind in first.items():
         if name and not (folder / name).is_file():
             tables = sorted(
                 path.name

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, ChooseOne, Discard, OnlyIf, Repeat, Step
 
 Effect = list[dict[str, Any]]
 
@@ -46,6 +46,18 @@ def spells(*, place_self: bool = True) -> st.SearchStrategy[Effect]:
 def places_itself(effect: Effect) -> bool:
     """Return whether a step places the spell card, so that the spell needs a face."""
     return "place-self" in str(effect)
+
+
+def says_nothing(steps: Sequence[Step]) -> bool:
+    """Return whether a block may be left out of the text: it only puts away cards that may not be there."""
+    inner = [
+        option
+        for step in steps
+        for option in (
+            step.options if isinstance(step, ChooseOne) else [step.steps] if isinstance(step, Repeat | OnlyIf) else []
+        )
+    ]
+    return any(all(isinstance(part, Discard) for part in option) for option in inner)
 
 
 def spell_data(name: str, effect: Effect) -> dict[str, Any]:

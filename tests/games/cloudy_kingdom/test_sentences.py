@@ -10,8 +10,7 @@ import pytest
 import yaml
 from chance import FUZZING
 from cli.command import call
-from games.cloudy_kingdom.spell_reader import says_nothing
-from games.cloudy_kingdom.spell_strategy import Effect, spells
+from games.cloudy_kingdom.spell_strategy import Effect, says_nothing, spells
 from hypothesis import HealthCheck, assume, given, settings
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps, steps_data

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 import yaml
-from games.cloudy_kingdom.spell_reader import differences, says_nothing
 from games.cloudy_kingdom.spell_strategy import COUNTED, spells
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -458,47 +457,6 @@ def test_any_spell_has_a_whole_text(effect: list[dict[str, Any]]) -> None:
         assert all(sentence[0].isupper() for sentence in text.split(". ")), text
         if sealed:
             assert {"en": "no spell", "de": "kein Zauber", "fr": "aucun sort", "hu": "egyetlen varázslat"}[lang] in text
-
-
-@pytest.mark.parametrize(
-    "effect", [*SPELLS.values(), *EDITIONS.values(), *STEP_BY_STEP, *(spell["effect"] for spell in TEN_SPELLS)], ids=str
-)
-def test_proof_read_texts_say_the_numbers_of_their_steps(effect: list[dict[str, Any]]) -> None:
-    assert {
-        lang: wrong for lang, text in texts(effect).items() if (wrong := differences(text, parse_steps(effect), lang))
-    } == {}
-
-
-@given(st.one_of(effects(), spells()))
-def test_any_text_says_the_numbers_of_its_steps(effect: list[dict[str, Any]]) -> None:
-    steps = parse_steps(effect)
-    assume(not says_nothing(steps))
-    for lang, text in texts(effect).items():
-        assert differences(text, steps, lang) == [], text
-
-
-@pytest.mark.parametrize(
-    ("lang", "text", "wrong"),
-    [
-        ("en", "Draw two vine cards. Play it following the growth rules. Discard the other.", ["draw"]),
-        ("en", "Draw a vine card. Play two of them following the growth rules.", ["play"]),
-        ("en", "Draw a vine card. Discard the rest.", ["play"]),
-        (
-            "de",
-            "Ziehe eine Rankenkarte und spiele die andere nach den Wachstumsregeln. Ziehe dann zwei weitere.",
-            ["draw"],
-        ),
-        ("de", "Nimm dir die Rankenkarte und spiele sie nach den Wachstumsregeln.", ["draw"]),
-        ("fr", "Piochez une carte Route et posez-les toutes les deux selon les règles de pousse.", ["play"]),
-        ("fr", "Piochez une carte Route et posez-la selon les règles. Faites-le deux fois en tout.", ["in-all"]),
-        ("hu", "Húzz egy útvonalkártyát, és mindkettőt tedd le a paszulyszabályok szerint.", ["play"]),
-        ("hu", "Húzz két útvonalkártyát, és tedd le a paszulyszabályok szerint.", ["draw"]),
-    ],
-)
-def test_the_reader_sees_a_wrong_number(lang: str, text: str, wrong: list[str]) -> None:
-    """Otherwise the test above would say nothing: a spell that draws one card and plays it, badly told."""
-    steps = parse_steps([{"draw": 1}, play()])
-    assert [difference.split(":")[0] for difference in differences(text, steps, lang)] == wrong
 
 
 _TERMS = terms_from_glossary(shipped("glossary"), "en")

@@ -45,7 +45,8 @@ def board_spell(
     texts = [(text, letterer)]
     parts = ["name", "text", "arms"]
     quarters = _free_quarters(pen, face)
-    if isinstance(text, TextPair) and len(quarters) > len(parts):  # each language has a quarter
+    curls = any(len(strand) == 1 for strand in face.vines)  # their ends must be seen
+    if isinstance(text, TextPair) and len(quarters) > len(parts) and not curls:  # each language has a quarter
         texts = [(text.first, letterer), (text.second, replace(letterer, lang=text.lang))]
         parts.append("second")
     boxes = dict(zip(parts, quarters, strict=False))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _OPTIONS = (
     Option("spells", "NAMES", "first-game, random (three per game), or three ids: chop,twist,replant.", "first-game"),
+    Option("own", "NAMES", "A spell for each seat that only this seat holds, instead of the third: sky-hook,chop."),
+    Option("eager", "ID", "Who holds this spell casts it as soon as possible."),
     Option("layout", "ID", "Layout of the castles [default: by the number of players]."),
     Option("edition", "ID", "Play by the rules of this edition [default: the first edition in the data]."),
     Option("growth", "edges|vines", "Rule option GRO-6.", "edges"),
@@ -38,7 +40,7 @@ def config_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
 
     options = setting.options
     spells = options.get("spells") or "first-game"
-    families = options.get("families")
+    families, own = options.get("families"), options.get("own")
     return SimulationConfig(
         players=setting.players,
         seed=setting.seed,
@@ -46,6 +48,8 @@ def config_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
         edition=options.get("edition") or next(iter(kingdom.editions)),
         growth=options.get("growth") or "edges",
         spells=cast(Any, spells) if spells in ("first-game", "random") else tuple(spells.split(",")),
+        own=tuple(own.split(",")) if own else (),
+        eager=options.get("eager"),
         families=tuple(families.split(",")) if families else None,
         waits=options.get("waits"),
         counts=dict(setting.counts),
@@ -92,18 +96,33 @@ def _overview(studies: list[Study]) -> Study:
     return overview(studies)
 
 
-def _layouts(kingdom: Any, setting: Setting) -> list[tuple[str, Any]]:
+def _layouts(kingdom: Any, setting: Setting) -> list[tuple[str, Any, Setting]]:
     from cloudy_pnp.games.cloudy_kingdom.balance.layouts import variants
 
     if setting.options.get("layout") or setting.options.get("families"):
         raise UserError("--layouts plays every layout with random families: omit --layout and --families")
-    return list(variants(kingdom, len(setting.players)))
+    return [(name, model, setting) for name, model in variants(kingdom, len(setting.players))]
 
 
 def _layouts_study(kingdom: Any, setting: Setting, every: list[Results]) -> Study:
     from cloudy_pnp.games.cloudy_kingdom.balance.layouts import study
 
     return study(kingdom, config_of(kingdom, setting), every)
+
+
+def _verdicts(kingdom: Any, setting: Setting) -> list[tuple[str, Any, Setting]]:
+    from cloudy_pnp.games.cloudy_kingdom.balance.verdicts import pairs
+
+    if setting.options.get("own") or setting.options.get("eager"):
+        raise UserError("--verdicts chooses who holds which spell: omit --own and --eager")
+    every = pairs(kingdom, len(setting.players))
+    return [(f"{pair.spell}, {pair.other or 'no spell'}", kingdom, pair.setting(setting)) for pair in every]
+
+
+def _verdicts_study(kingdom: Any, setting: Setting, every: list[Results]) -> Study:
+    from cloudy_pnp.games.cloudy_kingdom.balance.verdicts import study
+
+    return study(kingdom, setting, every)
 
 
 def _tables(kingdom: Any) -> tuple[int, ...]:
@@ -135,6 +154,13 @@ SIMULATION = Simulation(
             3,
             _layouts,
             _layouts_study,
+        ),
+        Ranking(
+            "verdicts",
+            "Evaluate each custom spell: is it worth casting, and how strong is it? [--seats: 2].",
+            2,
+            _verdicts,
+            _verdicts_study,
         ),
     ),
 )

@@ -220,7 +220,12 @@ def _counts(entries: Entries) -> Iterator[SourceFinding]:
     wrong: dict[str, list[tuple[Entry, int]]] = {}
     for entry in entries.of("editions"):
         counts = totals(entries.data(), entry.data)
+        listed = sum(counts[part["of"]] for part in entry.data["components"] if "of" in part)
         for index, part in enumerate(entry.data["components"]):
+            if "of" not in part and part.get("count", 0) > listed > 0:
+                message = f"{part['count']} of {quoted(part['term'])} are more than all other cards together ({listed})"
+                path = (*entry.path, "components", index, "count")
+                yield entry.source, Finding("REF-COUNT", path, message, "lower the count", Severity.WARNING)
             if "of" in part and part.get("count", counts[part["of"]]) != counts[part["of"]]:
                 wrong.setdefault(part["of"], []).append((entry, index))
     for of, places in wrong.items():

@@ -430,6 +430,9 @@ def _length(steps: Effect) -> int:
 def _read_end(walk: _Walk, effect: Effect, has_face: bool) -> None:
     if not effect:
         walk.report((), "this spell does nothing: its effect [] has no steps", "add at least one step")
+    if effect and all(step == {"extra-turn": "self"} for step in effect):
+        message = "this spell only exchanges your vine card: you spend one, and have another turn with the next"
+        walk.report((), message, "add a step that changes something", Severity.WARNING)
     if walk.most_drawn and walk.drew is not None:
         sure = f"are left over ({walk.drawn})" if walk.drawn == walk.most_drawn else "can be left over"
         message = f"drawn cards {sure}; they go to the discard pile"

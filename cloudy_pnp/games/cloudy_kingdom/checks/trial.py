@@ -2,7 +2,8 @@
 
 Random games are played from the shipped layouts; in many of their positions the spell is cast, with random choices.
 The invariants of the game are checked after every choice, and the results of the casts are counted: a spell that
-no player could ever cast, that never changed anything, or that always connected its caster is reported.
+no player could ever cast, that never changed anything, or that always connected its caster is reported; so is a step
+without which every cast leads to the same position.
 The same data gives the same games: the random numbers come from a fixed seed.
 """
 
@@ -19,12 +20,25 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import MOST_STEPS
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
-from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, OnlyIf, Play, Remove, Step, Turn
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    ROW_OF,
+    ChooseOne,
+    Discard,
+    Draw,
+    OnlyIf,
+    Play,
+    Remove,
+    Repeat,
+    Say,
+    Step,
+    Turn,
+    every_step,
+)
 from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name, standing, upright
 from cloudy_pnp.games.cloudy_kingdom.rules.distance import FAR, remaining
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem
-from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, GameState, Move, PlayVine
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem, step_to_choose
+from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, GameState, Move, PlayVine, TakeOption
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem, start
 from cloudy_pnp.i18n.localized import Localized
 
 _ROUNDS = 3  # of random games, one for each edition, layout and number of players
@@ -49,6 +63,23 @@ _STAND_INS: Mapping[str, tuple[Step, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class IdleStep:
+    """A step that is left out in a trial: its place in the effect, and the spell without it."""
+
+    path: tuple[str | int, ...]
+    step: Step
+    conditional: bool  # an only-if, or inside one
+    parts: frozenset[int]  # identities of the step and of those inside it
+    rest: tuple[Step, ...]
+    option: int = 0  # of a `choose` that it is in, from 1
+    reached: int = 0  # casts that had the same result without it
+
+    def is_reached(self, asked: Sequence[tuple[Step | None, Move]]) -> bool:
+        """Return whether a cast took the option that the step is in, if it is in one."""
+        return not self.option or TakeOption(self.option) in (move for _, move in asked)
+
+
+@dataclass(frozen=True, slots=True)
 class SpellTrial:
     """The results of casting a spell in many positions."""
 
@@ -56,13 +87,16 @@ class SpellTrial:
     casts: int  # how often it could be cast
     changed: int  # how often it left more behind than a cast spell and a paid card
     connected: int  # how often its caster found a way to be connected by it
+    idle: tuple[IdleStep, ...] = ()  # steps without which every cast had the same result
     broken: str = ""  # something that must hold in every game and did not: a mistake of the engine
 
 
 def trial_findings(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> list[Finding]:
     """SPL-13: return the findings of a trial; paths start at the spell."""
-    steps = kingdom.spells[spell].steps
-    return list(_findings(try_spell(kingdom, spell, positions), any(isinstance(step, OnlyIf) for step in steps)))
+    trial, steps = try_spell(kingdom, spell, positions), kingdom.spells[spell].steps
+    if any(isinstance(step, Say) for step, _ in every_step(steps)):  # players do more than the computer knows of
+        trial = replace(trial, changed=max(1, trial.changed))
+    return list(_findings(trial, any(isinstance(step, OnlyIf) for step in steps)))
 
 
 def _findings(trial: SpellTrial, conditional: bool) -> Iterator[Finding]:
@@ -86,36 +120,112 @@ def _findings(trial: SpellTrial, conditional: bool) -> Iterator[Finding]:
     elif trial.casts >= _SURE and trial.connected == trial.casts:
         message = f"this spell always wins: in each of {trial.casts} positions it could connect its caster"
         yield Finding("SPL-13", path, message, "let it do less, or only if something is true", Severity.WARNING)
+    for idle in trial.idle if trial.changed else ():
+        name, unmet = ROW_OF[type(idle.step)].name, ", or its condition was never met" if idle.conditional else ""
+        message = f"the step {name} does nothing here{unmet}: all {idle.reached} casts had the same result without it"
+        rare = "; if it is intended to be rare: # cloudy-pnp: ignore SPL-13" if idle.conditional else ""
+        yield Finding(
+            "SPL-13", (*path, *idle.path), message, f"delete it, or change the steps before it{rare}", Severity.WARNING
+        )
 
 
 def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> SpellTrial:
     """SPL-13: cast a spell in reachable positions (`Positions`)."""
     rng = random.Random(spell)  # noqa: S311
+    idle_steps = list(_each_left_out(kingdom.spells[spell].steps))
     trials = casts = changed = connected = work = 0
-    idle = replace(
-        kingdom, editions={id: replace(edition, effects={spell: ()}) for id, edition in kingdom.editions.items()}
-    )
+    idle = _with_steps(kingdom, spell, ())
     for position in positions:
         trials += 1
         state = _give_spell(position, spell)
         if cast_problem(state, spell) is not None:
             continue
-        after, done, broken = _cast(state, spell, lambda _, moves: (rng.choice(moves), 1))
+        asked: list[tuple[Step | None, Move]] = []
+
+        def choose(
+            at: GameState, moves: Sequence[Move], asked: list[tuple[Step | None, Move]] = asked
+        ) -> tuple[Move, int]:
+            asked.append((step_to_choose(at), rng.choice(moves)))
+            return asked[-1][1], 1
+
+        after, done, broken = _cast(state, spell, choose)
         if broken:
             budget.spend("trials", work)
-            return SpellTrial(trials, casts, changed, connected, broken)
+            return SpellTrial(trials, casts, changed, connected, broken=broken)
         nothing = apply(replace(state, setting=replace(state.setting, kingdom=idle)), CastSpell(spell))
         changed += _lasting_part(after) != _lasting_part(nothing)
+        if spell not in state.setting.edition.effects:
+            done += _CARRIED_OUT * len(asked) * len(idle_steps)
+            idle_steps = [
+                replace(left, reached=left.reached + left.is_reached(asked))
+                for left in idle_steps
+                if not left.is_reached(asked) or _same_without(state, spell, left, asked, after)
+            ]
         if connected == casts:  # as long as it could always be done
             best, more, _ = _cast(state, spell, _towards_connection)
             done += more
             connected += any(family == state.family for family, _ in best.connected - state.connected)
         casts += 1
         work += done
-        if (casts >= _CASTS and changed and connected < casts) or work >= _WORK:
+        seldom = any(left.reached < _CASTS for left in idle_steps)
+        if (casts >= _CASTS and changed and connected < casts and not seldom) or work >= _WORK:
             break
     budget.spend("trials", work + _POSITION * trials)
-    return SpellTrial(trials, casts, changed, connected)
+    idle_steps = [left for left in idle_steps if left.reached >= _SURE]
+    places = [left.path for left in idle_steps]
+    outer = (left for left in idle_steps if left.path[:1] not in places or len(left.path) == 1)
+    return SpellTrial(trials, casts, changed, connected, tuple(outer))
+
+
+def _with_steps(kingdom: Kingdom, spell: str, steps: tuple[Step, ...]) -> Kingdom:
+    """Return the game in which a spell has other steps, in every edition."""
+    editions = {id: replace(edition, effects={spell: steps}) for id, edition in kingdom.editions.items()}
+    return replace(kingdom, editions=editions)
+
+
+def _each_left_out(steps: tuple[Step, ...]) -> Iterator[IdleStep]:
+    """Yield the spell without each of its steps in turn.
+
+    What the players carry out, or discard at the end anyway, is written for the reader: it is never left out.
+    """
+    for index, step in enumerate(steps):
+        before, after = steps[:index], steps[index + 1 :]
+        conditional = isinstance(step, OnlyIf)
+        inner: list[tuple[tuple[str | int, ...], Step, Step]] = []
+        match step:
+            case ChooseOne(options):
+                for number, option in enumerate(options):
+                    for at, part in enumerate(option):
+                        shorter = (*options[:number], (*option[:at], *option[at + 1 :]), *options[number + 1 :])
+                        inner.append((("choose", number, at), part, ChooseOne(shorter)))
+            case Repeat(_, parts) | OnlyIf(steps=parts) if len(parts) > 1:
+                name = ROW_OF[type(step)].name
+                for at, part in enumerate(parts):
+                    inner.append(((name, "steps", at), part, replace(step, steps=(*parts[:at], *parts[at + 1 :]))))
+        held = {id(part) for _, part, _ in inner} | {id(part) for part in getattr(step, "steps", ())}
+        if not isinstance(step, Discard | Say):
+            yield IdleStep((index,), step, conditional, frozenset({id(step), *held}), (*before, *after))
+        for path, part, shorter in inner:
+            if not isinstance(part, Discard | Say):
+                rest = (*before, shorter, *after)
+                option = int(path[1]) + 1 if path[0] == "choose" else 0
+                yield IdleStep((index, *path), part, conditional, frozenset({id(part)}), rest, option)
+
+
+def _same_without(
+    state: GameState, spell: str, left: IdleStep, asked: Sequence[tuple[Step | None, Move]], after: GameState
+) -> bool:
+    """Cast a spell without one of its steps, with the same choices for the others; compare the results."""
+    other = replace(state, setting=replace(state.setting, kingdom=_with_steps(state.setting.kingdom, spell, left.rest)))
+    edition = other.setting.kingdom.editions[state.setting.edition.id]
+    other = replace(other, setting=replace(other.setting, edition=edition))
+    moves: list[Move] = [CastSpell(spell), *(move for step, move in asked if id(step) not in left.parts)]
+    for move in moves:
+        if other.turns != state.turns or move_problem(other, move) is not None:
+            return False
+        other = apply(other, move)
+    finished = other.casting is None or other.ending is not None
+    return finished and _lasting_part(other) == _lasting_part(after)
 
 
 def _give_spell(state: GameState, spell: str) -> GameState:

@@ -38,7 +38,7 @@ CODES = {
     "SPL-8": "A spell turns a field without cards.",
     "SPL-10": "A spell has a step that cannot be carried out, leaves something undone, or skips what it could do.",
     "SPL-12": "A player has both sides of one spell card.",
-    "SPL-13": "Test-playing a spell shows that it can never be cast, does nothing, or always wins.",
+    "SPL-13": "Test-playing a spell shows that it can never be cast, does nothing, always wins, or has an idle step.",
     "END-1": "An entry follows after a vine card has ended the game.",
     "END-3": "An entry follows after a claim has ended the game.",
     "END-4": "An entry follows after a spell has ended the game.",

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face, Strand
-from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL
+from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL, not_simulated, parse_steps
 from cloudy_pnp.games.cloudy_kingdom.scenarios.line_art import BREAKS, HEAVY, E, N, S, W, crossing
 
 _WIDE, _HIGH = 9, 7
@@ -44,7 +44,9 @@ def portrait(kind: str, entry: Mapping[str, Any]) -> list[str]:
         return ["not played by the computer: players do what the text says"]
     data = entry if kind == "vines" else entry.get("face")
     picture = face_picture(Face.from_data(data)) if data else []
-    return [*picture, *(f"players carry out themselves: {text}" for text in _own_words(entry.get("effect", ())))]
+    lines = [*picture, *(f"players carry out themselves: {text}" for text in _own_words(entry.get("effect", ())))]
+    step = not_simulated(parse_steps(entry.get("effect", ()))) if kind == "spells" else ""
+    return [*lines, f"not simulated: the simulator does not play the step {step}"] if step else lines
 
 
 def _own_words(effect: Any) -> Iterator[str]:

@@ -32,6 +32,8 @@ class SimulationConfig:
     edition: str = "2023"
     growth: str = "edges"
     spells: tuple[str, ...] | Literal["first-game", "random"] = "first-game"  # the same three for all players
+    own: tuple[str, ...] = ()  # by seat: a spell that this seat holds instead of the third; empty for none
+    eager: str | None = None  # who holds this spell casts it as soon as it is possible
     families: tuple[str, ...] | None = None  # by seat; two players are neighbours in the layout's cycle (LAY-6)
     waits: str | None = None  # this family sits last and misses its first turn
     counts: Mapping[str, int] = field(default_factory=dict)  # copies of vines, instead of those of the data
@@ -61,7 +63,7 @@ class GamePlan:
     names: Names
     policies: tuple[Policy, ...]
     counts: tuple[int, ...]  # by vine
-    spells: tuple[int, ...] | None  # numbers of the chosen ones; None to draw them
+    spells: tuple[tuple[str, ...], ...] | None  # those of each seat; None to draw them
     families: tuple[int, ...] | None
     waits: int | None
 
@@ -83,7 +85,7 @@ def not_played(kingdom: Kingdom) -> dict[str, str]:
 def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
     """Check a configuration, skip spells that cannot be simulated; raise `UserError` if the rest is impossible."""
     left_out = not_played(kingdom)
-    for spell in config.spells if isinstance(config.spells, tuple) else ():
+    for spell in (*(config.spells if isinstance(config.spells, tuple) else ()), *config.own, config.eager or ""):
         if spell in left_out:
             raise UserError(f'the spell "{spell}" is not simulated: {left_out[spell]}')
     kingdom = kingdom.without_spells(left_out)
@@ -114,7 +116,7 @@ def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
         names,
         tuple(policy_of(text) for text in config.players),
         counts,
-        _spells(kingdom, edition, config),
+        _hands(kingdom, edition, config),
         _families(families, config),
         _waits(families, config),
     )
@@ -147,7 +149,22 @@ def policy_of(text: str) -> Policy:
     return POLICIES.index(name), int(number) if colon else PLAYOUTS
 
 
-def _spells(kingdom: Kingdom, edition: Edition, config: SimulationConfig) -> tuple[int, ...] | None:
+def _hands(kingdom: Kingdom, edition: Edition, config: SimulationConfig) -> tuple[tuple[str, ...], ...] | None:
+    """Return the spells of each seat, or None for three at random."""
+    chosen = _spells(kingdom, edition, config)
+    if config.eager is not None:
+        _one_of("spell", config.eager, kingdom.spells)
+    if not config.own:
+        return None if chosen is None else (chosen,) * len(config.players)
+    if chosen is None or len(config.own) != len(config.players):
+        raise UserError(f"own spells need a spell for each of {len(config.players)} seats, and no random spells")
+    for spell in filter(None, config.own):
+        _one_of("spell", spell, kingdom.spells)
+    both = [spell for spell in dict.fromkeys((*chosen, *kingdom.spells)) if spell not in config.own][: HELD - 1]
+    return tuple((*((spell,) if spell else ()), *both) for spell in config.own)
+
+
+def _spells(kingdom: Kingdom, edition: Edition, config: SimulationConfig) -> tuple[str, ...] | None:
     """TURN-1: return the spells of the first game, those that were chosen, or None for three at random."""
     if config.spells == "random":
         if len(kingdom.spells) < HELD:
@@ -158,7 +175,7 @@ def _spells(kingdom: Kingdom, edition: Edition, config: SimulationConfig) -> tup
         raise UserError(f"every player has {HELD} spells, not {len(chosen)} ({', '.join(chosen)})")
     for spell in chosen:
         _one_of("spell", spell, kingdom.spells)
-    return tuple(list(kingdom.spells).index(spell) for spell in chosen)
+    return tuple(chosen)
 
 
 def _families(families: tuple[str, ...], config: SimulationConfig) -> tuple[int, ...] | None:

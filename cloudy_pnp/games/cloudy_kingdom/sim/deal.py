@@ -138,11 +138,12 @@ def draw_counts(t: Ints, chance: Words, counts: Ints) -> None:
 
 @jit
 def draw_spells(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
-    """TURN-1: draw the same three spells for all players; SPL-12: never both sides of a card if possible."""
-    if t[t[CHOSEN_SPELLS_AT]] >= 0:
-        for place in range(HELD):
-            w[place] = t[t[CHOSEN_SPELLS_AT] + place]
-    else:
+    """TURN-1: draw the same three spells for all players, unless they are chosen.
+
+    SPL-12: never both sides of a card if possible.
+    """
+    chosen = t[CHOSEN_SPELLS_AT]
+    if t[chosen] < NONE:
         for spell in range(t[SPELLS]):
             w[spell] = spell
         left, drawn = t[SPELLS], 0
@@ -158,7 +159,8 @@ def draw_spells(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
                     break
     for seat in range(t[PLAYERS]):
         for place in range(HELD):
-            p[seat_at(seat) + HELD_AT + place] = p[seat_at(seat) + DEALT_AT + place] = w[place]
+            spell = w[place] if t[chosen] < NONE else t[chosen + HELD * seat + place]
+            p[seat_at(seat) + HELD_AT + place] = p[seat_at(seat) + DEALT_AT + place] = spell
     forget(t, w)
 
 

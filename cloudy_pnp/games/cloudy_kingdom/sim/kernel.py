@@ -15,6 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.greedy import pick_greedy
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CAST_AT,
     DEALT_AT,
+    EAGER,
     ENDED,
     FAMILY,
     FIELDS,
@@ -22,6 +23,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     HELD,
     LOG_SIZE,
     MOVE_SIZE,
+    NONE,
     PILE_END,
     PILE_NEXT,
     PLACED,
@@ -34,7 +36,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     WINNERS,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.mcts import pick_mcts
-from cloudy_pnp.games.cloudy_kingdom.sim.moves import pick_random
+from cloudy_pnp.games.cloudy_kingdom.sim.moves import pick_eager, pick_random
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
 from cloudy_pnp.simulate.numba_code import Ints, Words, entry, jit, memory, sources
@@ -101,7 +103,10 @@ def play(
         moves_made = 0
         while not ps[ENDED] and not (given and moves_made):
             policy = t[t[POLICIES_AT] + ps[PLAYER]]
-            if policy == RANDOM:
+            place = pick_eager(t, ps, w, ms) if t[EAGER] >= 0 else NONE
+            if place >= 0:
+                index = place
+            elif policy == RANDOM:
                 index, place = pick_random(t, ps, w, ms, chance), 0
             else:
                 if policy == GREEDY:

@@ -37,9 +37,10 @@ HELD = 3  # spells of a player (TURN-1)
     CYCLE_AT,  # the families in the order of the layout's cycle (LAY-6)
     CHOSEN_FAMILIES_AT,  # family of each seat, −1 to draw them
     WAITS,  # the family that sits last and misses its first turn, −1 for none
-    CHOSEN_SPELLS_AT,  # spells of all players, −1 to draw them
+    CHOSEN_SPELLS_AT,  # spells of each seat, −1 for none; the first −2 to draw them
     POLICIES_AT,  # by seat
     PLAYOUTS_AT,  # by seat
+    EAGER,  # the spell that is cast as soon as it is possible, −1 for none
     VARIED,  # whether the counts are varied around those of the data
     ORDERS_AT,  # for 2, 3 and 4 cards: the orders of `peek`
     NODES,  # where the cards on the board are in p
@@ -53,7 +54,7 @@ HELD = 3  # spells of a player (TURN-1)
     ROOM,  # … and a list of moves
     NOTES,  # … and the room for notes, `w`
     T_HEAD,
-) = range(40)
+) = range(41)
 
 # BEYOND: ≥ 0 is the next field; otherwise a slot
 VACANT = -1

@@ -7,6 +7,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.castable import castable
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CAST_SPELL,
     DISCARD_VINE,
+    EAGER,
     FIELDS,
     FORBIDDING,
     HAND,
@@ -77,6 +78,19 @@ def pick_random(t: Ints, p: Ints, w: Ints, moves: Ints, chance: Words) -> int:
     for column in range(WORTH):
         moves[column] = moves[row + column]
     return index
+
+
+@jit
+def pick_eager(t: Ints, p: Ints, w: Ints, moves: Ints) -> int:
+    """Return the index of casting the spell that is cast as soon as it is possible; −1 if it is not."""
+    seat, holds_it = seat_at(p[PLAYER]), False
+    for place in range(HELD):
+        holds_it = holds_it or p[seat + HELD_AT + place] == t[EAGER]
+    if p[SPELL] < 0 and holds_it:
+        for index in range(list_moves(t, p, w, moves)):
+            if moves[MOVE_SIZE * index] == CAST_SPELL and moves[MOVE_SIZE * index + 2] == t[EAGER]:
+                return index
+    return NONE
 
 
 @jit

@@ -20,7 +20,7 @@ class Deal:
 
     players: tuple[str, ...]
     deck: tuple[str, ...]
-    spells: tuple[str, ...]
+    spells: tuple[tuple[str, ...], ...]  # by seat
     chance: Chance
 
 
@@ -44,7 +44,7 @@ def begin_of(plan: GamePlan, game: Deal) -> GameState:
         game.players,
         castles=plan.layout.castles,
         deck=game.deck,
-        spells=[game.spells] * len(game.players),
+        spells=game.spells,
         edition=plan.edition.id,
         options=Options(growth="vines" if plan.config.growth == "vines" else "edges"),
     )
@@ -106,13 +106,12 @@ def _counts(plan: GamePlan, chance: Chance) -> list[int]:
     return counts
 
 
-def _spells(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
+def _spells(plan: GamePlan, chance: Chance) -> tuple[tuple[str, ...], ...]:
     """TURN-1: draw the same three for all players; SPL-12: never both sides of one card, while there are others."""
-    names = plan.names.spells
     if plan.spells is not None:
-        return tuple(names[number] for number in plan.spells)
+        return plan.spells
     rivals = {first: second for pair in plan.edition.pairs for first, second in (pair, pair[::-1])}
-    left, drawn = list(names), 0
+    left, drawn = list(plan.names.spells), 0
     while drawn < HELD:
         place = drawn + chance.below(len(left) - drawn)
         left[drawn], left[place] = left[place], left[drawn]
@@ -122,4 +121,4 @@ def _spells(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
             place = left.index(rival, drawn)
             left[place] = left[-1]
             left.pop()
-    return tuple(left[:HELD])
+    return (tuple(left[:HELD]),) * len(plan.policies)

@@ -64,7 +64,7 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.COUNTS_AT: list(plan.counts),
         m.CYCLE_AT: _cycle(plan),
         m.CHOSEN_FAMILIES_AT: list(plan.families or (m.NONE,) * players),
-        m.CHOSEN_SPELLS_AT: list(plan.spells or (m.NONE,) * m.HELD),
+        m.CHOSEN_SPELLS_AT: list(_chosen(plan)),
         m.POLICIES_AT: [policy for policy, _ in plan.policies],
         m.PLAYOUTS_AT: [playouts for _, playouts in plan.policies],
         m.RIMS_AT: [field + field // board.cols for field in range(fields)],
@@ -86,6 +86,7 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.WAITS: m.NONE if plan.waits is None else plan.waits,
         m.VINES: len(plan.names.vines),
         m.SPELLS: len(plan.names.spells),
+        m.EAGER: m.NONE if plan.config.eager is None else plan.names.spells.index(plan.config.eager),
         m.VARIED: int(plan.config.vary),
         m.NODES: nodes,
         m.PILE: pile,
@@ -220,6 +221,15 @@ def _gates(board: Board, families: Sequence[str]) -> Iterator[int]:
         for side in DIRECTIONS:
             here = [place for place in range(side, len(beyond), 4) if beyond[place] == m.CASTLE - family]
             yield here[0] if here else m.NONE
+
+
+def _chosen(plan: GamePlan) -> Iterator[int]:
+    """Yield the spells of each seat."""
+    for hand in plan.spells or ():
+        numbers = [plan.names.spells.index(spell) for spell in hand]
+        yield from (*numbers, *[m.NONE] * (m.HELD - len(numbers)))
+    if plan.spells is None:
+        yield m.NONE - 1
 
 
 def _rivals(plan: GamePlan) -> Iterator[int]:

@@ -34,11 +34,13 @@ def realm_findings(data: Mapping[str, Sequence[Data]]) -> Iterator[Finding]:
     known_suits = [suit["id"] for suit in suits if isinstance(suit.get("id"), str)]
     known_cards = [card["id"] for card in cards if isinstance(card.get("id"), str)]
     jokers = [suit.get("id") for suit in suits if suit.get("joker") is True]
+    suit_of = {card.get("id"): card.get("suit") for card in cards}
     words = {word for card in cards for word in _penalty_words(card)}
     sound: list[tuple[int, Card]] = []
     for index, card in enumerate(cards):
         of_card = [
             *_references(card, known_suits, known_cards),
+            *_excepts_nothing(card, suit_of),
             *effect_findings(card, joker=card.get("suit") in jokers, penalty_words=words),
         ]
         yield from (finding.under("cards", index) for finding in of_card)
@@ -93,6 +95,18 @@ def _references(card: Data, suits: Sequence[str], cards: Sequence[str]) -> Itera
             case {"suit": str(word)} if word not in suits:
                 path = ("clears", index, "word", "suit")
                 yield Finding("REF-SUIT", path, f"there is no suit {quoted(word)}", suggest(word, suits))
+
+
+def _excepts_nothing(card: Data, suit_of: Mapping[Any, Any]) -> Iterator[Finding]:
+    """CARD-2: warn about an excepted card of another suit than those matched."""
+    for key in ("bonus", "clears", "choice", "penalty"):
+        for path, selector in selectors_in(card.get(key), (key,)):
+            suits, names = selector.get("suits"), selector.get("except-cards")
+            for index, name in enumerate(names if isinstance(suits, list) and isinstance(names, list) else ()):
+                if isinstance(name, str) and suit_of.get(name, suits[0]) not in suits:
+                    message = f"{quoted(name)} has another suit: the exception changes nothing"
+                    hint = "except a card of the suit, or delete the exception"
+                    yield Finding("CARD-2", (*path, "except-cards", index), message, hint, Severity.WARNING)
 
 
 def _unknown(names: object, existing: Sequence[str], code: str, path: DataPath) -> Iterator[Finding]:

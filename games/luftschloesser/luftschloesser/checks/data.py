@@ -119,6 +119,11 @@ def board_findings(board: Board) -> Iterator[Finding]:
             f"with {board.beings} beings no player can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
         )
         yield Finding("AIR-3", ("beings",), message, "nothing to do if that is intended", Severity.WARNING)
+    if board.castles > board.clouds:
+        message = (
+            f"{board.castles} castles a player are more than the {board.clouds} clouds they could stand on (ACT-3)"
+        )
+        yield Finding("AIR-3", ("castles",), message, f"at most {board.clouds}", Severity.WARNING)
 
 
 def option_findings(entry: Mapping[str, Any], data: Data, board: Board | None) -> Iterator[Finding]:

@@ -155,3 +155,43 @@ def test_remaining_counts_cards() -> None:
     assert remaining(board, "sun") == 5  # one straight on, and round two corners
     assert remaining(board, "raven") == FAR
     assert remaining(replace(board, guarded=frozenset(board.fields())), "sun") == FAR
+
+
+# --- steps that do nothing ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("effect", "path"),
+    [
+        ([{"extra-turn": "self"}, {"protect": "field"}], ("effect", 1)),
+        (
+            [{"give": "hand"}, {"only-if": {"what": "hand-ends", "at-least": 1, "steps": [{"peek": 2}, {"draw": 1}]}}],
+            ("effect", 1),
+        ),
+        (
+            [{"extra-turn": "self"}, {"repeat": {"times": 2, "steps": [{"protect": "field"}, {"peek": 2}]}}],
+            ("effect", 1, "repeat", "steps", 0),
+        ),
+        ([{"choose": [[{"swap": "stacks"}], [{"take": "discard-top"}, {"peek": 2}]]}], ("effect", 0, "choose", 1, 0)),
+    ],
+)
+def test_a_step_without_which_nothing_changes(effect: list[Any], path: tuple[Any, ...]) -> None:
+    """The cause is reported once: not the steps inside a block that does nothing."""
+    kingdom = make_kingdom({"odd": effect})
+    [finding] = trial_findings(kingdom, "odd", Positions(kingdom))
+    assert finding.path == path and finding.severity is Severity.WARNING
+    assert "does nothing here" in finding.message and "had the same result without it" in finding.message
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        [{"draw": 2}, {"play": {**PLAY, "count": 1}}, {"discard": "drawn"}],  # discarded anyway, but said
+        [{"say": {"en": "Sing"}}],
+        [{"only-if": {"what": "coin", "at-least": 1, "steps": [{"swap": "stacks"}, {"forbid": "spells"}]}}],
+        [{"take-back": "last-placed"}, {"keep": "taken"}, {"pass-hands": "left"}],
+    ],
+)
+def test_a_step_that_does_something_or_that_people_read(effect: list[Any]) -> None:
+    kingdom = make_kingdom({"fine": effect})
+    assert trial_findings(kingdom, "fine", Positions(kingdom)) == []

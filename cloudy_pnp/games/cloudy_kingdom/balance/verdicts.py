@@ -1,0 +1,228 @@
+"""The verdict on a custom spell: whether it is worth casting, and how it compares with the spells of the rulebook.
+
+In two-player games one player holds the custom spell, the other one a shipped spell, or none; both hold two more, the
+same. Every pair plays twice as many games as asked for, with changed seats, so that the first seat's advantage cancels
+out. A holder casts the spell when it seems best, and in further games as soon as it is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import yaml
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
+from cloudy_pnp.games.cloudy_kingdom.checks.trial import begin_trials
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.simulate.base import Setting
+from cloudy_pnp.simulate.intervals import Estimate, mean, wilson
+from cloudy_pnp.simulate.study import Bars, Column, Figure, Measure, Mood, Remark, Section, Study, Table, value_text
+
+if TYPE_CHECKING:
+    from cloudy_pnp.simulate.base import Results
+
+SELDOM = 0.02  # share of the holders who cast a spell
+FAR_APART = 0.1  # difference of wins that spoils a game
+NONE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Games between a holder of a custom spell and a holder of another spell, or of none."""
+
+    spell: str
+    other: str
+    eager: bool
+    seat: int  # of the custom spell
+
+    def setting(self, setting: Setting) -> Setting:
+        """Return the setting for the simulator."""
+        own = (self.spell, self.other) if self.seat == 0 else (self.other, self.spell)
+        options = {**setting.options, "own": ",".join(own), "eager": self.spell if self.eager else None}
+        return replace(setting, options=options)
+
+    def options(self) -> str:
+        """Return the options of `simulate` that play these games again."""
+        asked = self.setting(Setting((), 0)).options
+        return " ".join(f"--{name} {value}" for name, value in asked.items() if value)
+
+
+def shipped_spells(kingdom: Kingdom) -> list[str]:
+    """Return the spells of the rulebook that the game still has."""
+    shipped = yaml.safe_load((shipped_root() / "cards/cloudy-kingdom/spells.yaml").read_text("utf-8"))["spells"]
+    return [spell["id"] for spell in shipped if spell["id"] in kingdom.spells]
+
+
+def pairs(kingdom: Kingdom, players: int) -> list[Pair]:
+    """Return all pairs of games: for each custom spell against each shipped one, and against none."""
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import not_played
+
+    if players != 2:
+        raise UserError(f"verdicts are for two-player games, not for {players} players")
+    left_out, shipped = not_played(kingdom), shipped_spells(kingdom)
+    custom = [spell for spell in kingdom.spells if spell not in shipped]
+    played = [spell for spell in custom if spell not in left_out]
+    if not played:
+        reasons = "; ".join(f"{spell} is not simulated: {left_out[spell]}" for spell in custom)
+        raise UserError(f"there is no custom spell to compare: name its pack with --pack{reasons and f' ({reasons})'}")
+    others = [(other, False) for other in shipped if other not in left_out] + [(NONE, False), (NONE, True)]
+    return [Pair(spell, other, eager, seat) for spell in played for other, eager in others for seat in (0, 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The results of the games with one custom spell."""
+
+    spell: str
+    against: Mapping[str, Estimate]  # wins of its holder minus those of the holder of another spell
+    cast: Estimate  # share of the holders who cast it when it seemed best
+    gain: Estimate  # wins of its holder minus those of a player without it
+    gain_at_once: Estimate  # the same, cast as soon as possible
+    sample: tuple[int, str]  # a game that shows it, and how to play it again
+
+
+Games = Sequence[tuple[Pair, "Results"]]
+
+
+def verdicts(every: Games) -> list[Verdict]:
+    """Return a verdict on each spell of which all games were played."""
+    done = []
+    for spell in dict.fromkeys(pair.spell for pair, _ in every):
+        games: dict[tuple[str, bool], Games] = {}
+        for pair, results in every:
+            if pair.spell == spell:
+                games[pair.other, pair.eager] = [*games.get((pair.other, pair.eager), ()), (pair, results)]
+        if len(games.get((NONE, True), ())) == 2:
+            casts = np.concatenate([cast_turn(*part) > 0 for part in games[NONE, False]])
+            against = {other: _lead(games[other, False]) for other, _ in games if other}
+            cast = wilson(int(casts.sum()), casts.size)
+            gains = _lead(games[NONE, False]), _lead(games[NONE, True])
+            done.append(Verdict(spell, against, cast, *gains, _sample(games, against)))
+    return done
+
+
+def _lead(games: Games) -> Estimate:
+    return mean(np.concatenate([lead(*part) for part in games]))
+
+
+def lead(pair: Pair, results: Results) -> measured.Numbers:
+    """Return the wins of the custom spell's holder minus those of the other player, game by game."""
+    wins = measured.seat_wins(results).astype(float)
+    return np.asarray(wins[:, pair.seat] - wins[:, 1 - pair.seat])
+
+
+def cast_turn(pair: Pair, results: Results) -> measured.Numbers:
+    """Return the turn in which the custom spell was cast, 0 for never: it is the first of its holder's spells."""
+    return np.asarray(results["spell_turn"][:, pair.seat, 0])
+
+
+def _sample(games: Mapping[tuple[str, bool], Games], against: Mapping[str, Estimate]) -> tuple[int, str]:
+    """Return a short game that shows the greatest difference: the spell is cast, and its holder wins or loses."""
+    other = max(against, key=lambda name: abs(against[name].value))
+    pair, results = games[other, False][0]
+    sign = 1 if against[other].value >= 0 else -1
+    turns = results["turns"].astype(float)
+    shown = (cast_turn(pair, results) > 0) & (lead(pair, results) == sign)
+    number = int(np.where(shown, turns, np.inf).argmin())
+    what = f"is cast and {'wins' if sign > 0 else 'loses'}" if shown.any() else "is not cast"
+    return number, f"{pair.spell} {what} against {other} (--seats 2 {pair.options()})"
+
+
+# --- the report --------------------------------------------------------------------------------------------
+
+
+def study(kingdom: Kingdom, setting: Setting, every: list[Results]) -> Study:
+    """Return the report on all custom spells."""
+    done = verdicts(list(zip(pairs(kingdom, len(setting.players)), every, strict=False)))
+    tried = begin_trials(kingdom)
+    remarks: list[Remark] = []
+    for verdict in done:
+        name = kingdom.name_of(kingdom.spells[verdict.spell])
+        remarks += [_worth(name, verdict), _strength(kingdom, name, verdict)]
+        remarks += [Remark("bad", f"{name}: {finding.message}.") for finding in tried(verdict.spell)]
+    games = sum(len(results["turns"]) for results in every)
+    facts = (
+        ("games", f"{len(every[0]['turns']):,} for each pair of spells and each seat"),
+        ("players", ", ".join(setting.players)),
+        ("seed", str(setting.seed)),
+    )
+    figures = (_cast_figure(kingdom, done), *(_against_figure(kingdom, verdict) for verdict in done))
+    section = Section("verdicts", "Are the custom spells worth casting?", __doc__.partition("\n\n")[2], figures)
+    samples = tuple(verdict.sample for verdict in done)
+    return Study("verdicts", "Custom spells", games, facts, tuple(_measures(done)), tuple(remarks), (section,), samples)
+
+
+def _worth(name: str, verdict: Verdict) -> Remark:
+    """Remark whether there is something to decide about a spell: to cast it never, always or at the right moment."""
+    cast, gain, at_once = verdict.cast, verdict.gain, verdict.gain_at_once
+    share = f"{value_text(cast.value, 'rate')} of its holders cast it"
+    wins = f"{share} and win {_wins(gain, 'without it')}; cast at once, they win {_wins(at_once, 'without it')}"
+    waits = gain.value - at_once.value > max(gain.half_width, at_once.half_width)
+    if cast.value < SELDOM and at_once.sign > 0:
+        return Remark("watch", f"{name} is worth more than these players see: {wins}.")
+    if cast.value < SELDOM or gain.sign < 0:
+        return Remark("bad", f"{name} is never worth casting: {wins}.")
+    if at_once.sign > 0 and not waits:
+        return Remark("watch", f"{name} is always worth casting, there is no better moment to wait for: {wins}.")
+    if gain.sign == 0:
+        return Remark("watch", f"{name} hardly changes who wins: {wins}.")
+    return Remark("good", f"{name} is worth casting at the right moment: {wins}.")
+
+
+def _strength(kingdom: Kingdom, name: str, verdict: Verdict) -> Remark:
+    """Compare a spell with the shipped ones."""
+    ranked = sorted(verdict.against.items(), key=lambda item: -item[1].value)
+    parts = [_wins(lead, kingdom.name_of(kingdom.spells[other])) for other, lead in ranked if lead.sign]
+    level = [kingdom.name_of(kingdom.spells[other]) for other, lead in ranked if not lead.sign]
+    if level:
+        parts.append(f"about as often as {', '.join(level)}")
+    values = [lead.value for lead in verdict.against.values()]
+    mood: Mood = "good" if min(values) <= 0 <= max(values) else "bad" if min(map(abs, values)) > FAR_APART else "watch"
+    return Remark(mood, f"{name} wins {'; '.join(parts)}.")
+
+
+def _wins(lead: Estimate, other: str) -> str:
+    """Return a difference in words.
+
+    >>> _wins(Estimate(0.031, 0.02, 0.04, 100), "Inspiration")
+    '3.1 points more often than Inspiration'
+    """
+    if not lead.sign:
+        return f"about as often as {other}"
+    return f"{abs(100 * lead.value):.1f} points {'more' if lead.value > 0 else 'less'} often than {other}"
+
+
+def _measures(done: Sequence[Verdict]) -> Iterator[Measure]:
+    for verdict in done:
+        yield Measure(f"{verdict.spell}-cast", f"{verdict.spell}: share of casters", "rate", verdict.cast)
+        yield Measure(f"{verdict.spell}-gain", f"{verdict.spell}: gain", "points", verdict.gain, large=True)
+        yield Measure(
+            f"{verdict.spell}-at-once", f"{verdict.spell}: gain if cast at once", "points", verdict.gain_at_once
+        )
+
+
+def _cast_figure(kingdom: Kingdom, done: Sequence[Verdict]) -> Figure:
+    columns = (
+        Column("spell"),
+        Column("cast", "rate"),
+        Column("gain (points)", "points"),
+        Column("gain if cast at once (points)", "points"),
+    )
+    rows = tuple(
+        (kingdom.name_of(kingdom.spells[item.spell]), item.cast, item.gain, item.gain_at_once) for item in done
+    )
+    says = "How many holders cast the spell when it seems best, and how much more often they win than without it."
+    return Figure("worth", "Worth casting", says, Table(columns, rows), Bars(2))
+
+
+def _against_figure(kingdom: Kingdom, verdict: Verdict) -> Figure:
+    name = kingdom.name_of(kingdom.spells[verdict.spell])
+    rows = tuple((kingdom.name_of(kingdom.spells[other]), lead) for other, lead in verdict.against.items())
+    table = Table((Column("against"), Column("lead (points)", "points")), rows)
+    says = f"How much more often the holder of {name} wins than the holder of the other spell."
+    return Figure(f"against-{verdict.spell}", f"{name} against the shipped spells", says, table, Bars(1))
