@@ -131,8 +131,7 @@ def _start(
             f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between'
         )
     drafting.look_for_room(folder, maker.kind, name)
-    typed = "".join(answers.get("lang") or ())  # the language that the author writes in
-    given = {**({typed: title} if typed in known else {}), **dict(map(_name, names))}
+    given = {lang: title for lang in answers.get("lang", ()) if lang in known} | dict(map(_name, names))
 
     def made(talk: Terminal | None) -> drafting.Draft:
         entry: dict[str, Any] = {"id": name}
