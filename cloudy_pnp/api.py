@@ -19,7 +19,6 @@ from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.export.codes import CODES, codes_of
 from cloudy_pnp.export.print_files import check_print_files, print_files
 from cloudy_pnp.export.reports import card_report, configured, refuse_errors, without_errors
-from cloudy_pnp.i18n.pairs import single_languages
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
@@ -207,7 +206,7 @@ def _build(
     loaded = load_game(home, packs)
     own = [pack.has(loaded.own_languages) + pack.adds(loaded.own_languages) for pack in loaded.packs if not merged]
     chosen = request.languages or [lang for lang in loaded.languages if all(lang in some for some in own)]
-    loaded = without_errors(limit_languages(loaded, single_languages(chosen)), strict)
+    loaded = without_errors(limit_languages(loaded, chosen), strict)
     refuse_errors(joined(check_print_files(home), codes_of(home.game)))
     request = replace(request, languages=tuple(chosen), only=request.only or exporter_names())
     folder = home.output(out)

@@ -113,6 +113,12 @@ def pack() -> Page:
     return table([[shown[name] for name in row] for row in PACK])
 
 
+def two_languages() -> Page:
+    """Some spells in German and French."""
+    shown = {face.name: face for face in components(data(), RenderOptions("de", second="fr")).faces}
+    return table([[shown[name].page() for name in ("chop", "inspiration", "burning-crossing", "twist")]])
+
+
 def table(rows: Sequence[Sequence[Page]]) -> Page:
     """Cards in rows, as they would lie on a table."""
     gap, items = 4.0, []
@@ -190,6 +196,7 @@ def main() -> None:
         path.write_bytes(png_bytes(page, TABLE_DPI))
     (GALLERY / "layouts.png").write_bytes(png_bytes(layouts(), TABLE_DPI))
     (GALLERY / "pack.png").write_bytes(png_bytes(pack(), TABLE_DPI))
+    (GALLERY / "two-languages.png").write_bytes(png_bytes(two_languages(), TABLE_DPI))
     [story] = judge("replay", [shipped_root() / "cards/cloudy-kingdom/boards/shared-victory.game.yaml"])
     board = story.draw()
     if board is not None:

@@ -1,10 +1,9 @@
-"""Write docs/layouts.md and its pictures, and the tables of docs/tables.md, from the schemas. Run by `make docs`."""
+"""Write docs/layouts.md, its pictures and docs/tables.md from the schemas. Run by `make docs`."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import yaml
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.data.tables.columns import COUNTS
+from cloudy_pnp.data.tables.columns import COUNTS, NO, YES
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
@@ -41,9 +40,79 @@ A layout is a list of boxes, painted in order, in millimetres. `docs/make_refere
 """
 
 
-def schema() -> dict[str, Any]:
-    """The schema of layouts."""
-    content: dict[str, Any] = json.loads((shipped_root() / "schema/common/layout.schema.json").read_text("utf-8"))
+CELLS = {
+    "text": "as it is; a leading apostrophe marks text that looks like a formula",
+    "words": "the same, in one language; see above",
+    "number": "`7`; with `decimals: 2` also `2,50` or `2.5`",
+    "yes-no": "{yes}; {no}",
+    "choice": "the id or the name in any language, in any case",
+    "list": "several values with `;`; values of a set also with `,`",
+    "reference": "the id of the other card, or its name in the first language",
+    "picture": "the name of a file next to `game.yaml`; upper and lower case matter",
+    "colour": "`#a8322d`",
+}
+TABLES = """# Tables: every heading
+
+The cards of a kind may be in a table: `.csv`, `.tsv`, `.xlsx` or `.ods`, in the game's folder, named after the kind
+or with `from` in `game.yaml`. The first row names the fields, every other row is a card. Formulas are not computed:
+their saved results are read. CSV may be UTF-8, UTF-16 or, where that is unambiguous, Windows-1252 or Windows-1250;
+commas, semicolons and tabs separate cells.
+`docs/make_reference.py` writes this page from [the schema](../schema/common/data-game.schema.json).
+
+| heading | meaning |
+|---|---|
+| `id` | the card's id; without this column it is made from the name |
+| {counts} | the number of copies, in any case, with or without accents |
+| `cost`, `Cost`, `COST` | a field, in any case; `Stärke` is also the field `staerke` or `starke` |
+| `full name`, `Full-Name` | the field `full-name` |
+| `name` | a text in the first language of the game |
+| `name_de`, `name:de`, `name.de`, `Name DE`, `name (de)`, `Name Deutsch` | the same text in another language |
+| `name_same` | the languages in which the text is rightly the same, such as `de; fr` |
+| `face.vines` | a field inside another one, for games with code |
+
+A column that is no field is reported: as a warning if cards lack a field or the heading is close to one, otherwise as
+information. Name columns that have other headings in `game.yaml`, for all kinds or for one:
+
+```yaml
+game:
+  columns: {{Anzahl: count, "Name der Karte": name.de}}
+  kinds:
+    heroes:
+      columns: {{Macht: strength}}
+```
+
+## Cells
+
+| type of the field | cell |
+|---|---|
+{cells}
+
+An error such as `#REF!`, a date, and a formula whose result was not saved are reported at their cell.
+
+## Fields
+
+{fields}
+
+## Several kinds in one table
+
+Sheets of a workbook: `from: cards.xlsx#Heroes`. One list for everything: name the column that decides, and its words.
+
+```yaml
+game:
+  kinds:
+    heroes: {{layout: hero, from: cards.xlsx, rows: {{Type: hero}}, fields: {{name: words}}}}
+    quests: {{layout: quest, from: cards.xlsx, rows: {{Type: [quest, side quest]}}, fields: {{name: words}}}}
+```
+
+{kinds}
+
+`cloudy-pnp table export heroes heroes.ods` writes any kind as `.csv`, `.ods`, or `.xlsx` with drop-downs.
+"""
+
+
+def schema(name: str = "layout") -> dict[str, Any]:
+    """Return a schema, by default that of layouts."""
+    content: dict[str, Any] = json.loads((shipped_root() / f"schema/common/{name}.schema.json").read_text("utf-8"))
     return content
 
 
@@ -88,7 +157,8 @@ def _rows(box: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iterator[st
         words = (
             setting.get("description") or target.get("description") or target.get("title") or setting.get("title", "")
         )
-        options = f" One of: {', '.join(setting['enum'])}." if "enum" in setting else ""
+        stop = "" if words.endswith(".") else "."
+        options = f"{stop} One of: {', '.join(setting['enum'])}." if "enum" in setting else ""
         yield f"| `{name}`{' (required)' if name in required else ''} | {words}{options} |".replace("\n", " ")
 
 
@@ -106,10 +176,24 @@ def _picture(example: Mapping[str, Any]) -> str:
     return svg_text(page_of(face.symbol), title=example["shows"])
 
 
-def tables(committed: str) -> str:
-    """docs/tables.md with the words for the number of copies that the tool knows."""
-    words = ", ".join(f"`{word}`" for word in sorted(COUNTS))
-    return re.sub(r"(?<=<!-- counts -->)[^|]*(?=\|)", f" {words} ", committed)
+def tables() -> str:
+    """Return docs/tables.md. Raises SystemExit if a type of field has no description of its cells."""
+    definitions = schema("data-game")["$defs"]
+    field = definitions["kind"]["properties"]["fields"]["additionalProperties"]
+    kinds = field["properties"]["type"]["enum"]
+    if missing := set(kinds) ^ set(CELLS):
+        raise SystemExit(f"CELLS does not match the types of fields: {', '.join(sorted(missing))}")
+    table_keys = {key: definitions["kind"]["properties"][key] for key in ("from", "rows", "columns")}
+    return TABLES.format(
+        counts=_code(COUNTS),
+        cells="\n".join(f"| `{kind}` | {CELLS[kind].format(yes=_code(YES), no=_code(NO))} |" for kind in kinds),
+        fields="\n".join(_rows(field, definitions)),
+        kinds="\n".join(_rows({"properties": table_keys}, definitions)),
+    )
+
+
+def _code(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in sorted(words))
 
 
 def main() -> None:
@@ -120,8 +204,7 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():
         (folder / name).write_text(picture, "utf-8")
-    file = DOCS / "tables.md"
-    file.write_text(tables(file.read_text("utf-8")), "utf-8")
+    (DOCS / "tables.md").write_text(tables(), "utf-8")
 
 
 if __name__ == "__main__":

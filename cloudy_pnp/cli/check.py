@@ -60,7 +60,7 @@ _LOOK = 65536  # bytes at the beginning of a file that show what is in it
     multiple=True,
     metavar="LANG",
     shell_complete=completion.languages,
-    help="Only this language and the source; may be repeated. Problems of other languages are counted.",
+    help="Only this language (or de+fr, a pair) and the source; may be repeated. Problems of others are counted.",
 )
 @click.option("--strict", "complete", is_flag=True, help="Report texts that are not translated as errors.")
 @click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit with code 1 for warnings too.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
         sorts[name] = partial(_entries, home, name)
     if game.authoring:
         for name, words in game.authoring.load().vocabulary.items():
-            sorts[name] = lambda words=words: list(words())
+            sorts[name] = partial(_words, words)
     sorts |= {
         "glossary": lambda: _entries(home, "glossary"),
         "languages": lambda: [(lang, "") for lang in load_base(home).languages],
@@ -65,6 +65,10 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
         sorts["icons"] = lambda: _icons(home)
         sorts |= {name: partial(_printing, home, name) for name in ("sheets", "formats", "papers", "services")}
     return sorts
+
+
+def _words(words: Callable[[], Sequence[tuple[str, str]]]) -> Listed:
+    return list(words())
 
 
 def _each(home: Home) -> Iterator[Loaded]:

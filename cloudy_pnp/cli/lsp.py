@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.simulate.base import need_extra
 
 
 @click.command(name="lsp")
@@ -20,8 +20,7 @@ def command(stdio: bool) -> None:
       cloudy-pnp lsp
     """
     del stdio
-    try:
-        from cloudy_pnp.lsp.server import make_server
-    except ImportError:
-        raise UserError('the language server needs the extra: pip install "cloudy-pnp[lsp]"') from None
+    need_extra("pygls", to="the language server", extra="lsp")
+    from cloudy_pnp.lsp.server import make_server
+
     make_server().start_io()

@@ -131,7 +131,7 @@ def _start(
             f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between'
         )
     drafting.look_for_room(folder, maker.kind, name)
-    given = dict(map(_name, names))
+    given = {lang: title for lang in answers.get("lang", ()) if lang in known} | dict(map(_name, names))
 
     def made(talk: Terminal | None) -> drafting.Draft:
         entry: dict[str, Any] = {"id": name}
@@ -146,7 +146,7 @@ def _start(
         entry |= maker.make(values)
         if isinstance(entry.get("text"), str):  # in one language so far
             entry["text"] = {known[0]: entry["text"]}
-        return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry, known), known)
+        return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry, given, known), known)
 
     kept = KeptAnswers(folder, sort, name)
     talk = _terminal(kept) if sys.stdin.isatty() and not yes else None
@@ -244,7 +244,10 @@ def _name(text: str) -> tuple[str, str]:
 
 
 def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Terminal | None) -> dict[str, Any]:
-    """Return the name in the source language and in those that it is given in; the rest is not translated yet."""
+    """Return the name in the source language and in those that it is given in; the rest is not translated yet.
+
+    A card needs a name in the source language: where there is none yet, the one that was typed stands in for it.
+    """
     for lang in given:
         if lang not in known:
             raise UserError(f'--name: "{lang}" is not a language of the game; {suggest(lang, known)}')
@@ -256,8 +259,10 @@ def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Ter
     return {lang: names[lang] for lang in known if names.get(lang)}
 
 
-def _comments(maker: Maker, entry: Mapping[str, Any], known: Sequence[str]) -> list[str]:
+def _comments(maker: Maker, entry: Mapping[str, Any], given: Mapping[str, str], known: Sequence[str]) -> list[str]:
     texts = [entry[part] for part in ("name", "text") if isinstance(entry.get(part), Mapping)]
     missing = [lang for lang in known if any(lang not in text for text in texts)]
+    if maker.named and given and known[0] not in given and entry["name"].get(known[0]) in given.values():
+        missing.insert(0, known[0])
     translate = [f"Not translated yet: {', '.join(missing)}."] if missing else []
     return [maker.comment, *translate, "cloudy-pnp check reports problems; cloudy-pnp show prints the card's texts."]

@@ -254,7 +254,10 @@ def _unknown_keys(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
         if key in elsewhere:  # a known key that belongs somewhere else
             yield "SCHEMA-KEY", (*path, key), f"the {noun} {quoted(key)} is not allowed here", elsewhere[key], True
         else:
-            yield "SCHEMA-KEY", (*path, key), f"unknown {noun} {quoted(key)}", suggest(key, _not_used(error)), True
+            hint = suggest(key, _not_used(error))
+            if error.instance[key] is None:  # {en: Headgear, cursed}
+                hint = f'{hint} A text that contains ", " needs quotes.'.strip()
+            yield "SCHEMA-KEY", (*path, key), f"unknown {noun} {quoted(key)}", hint, True
 
 
 _LIKELY_MISSPELT = 20  # unknown keys of a map; more of them are not misspellings

@@ -7,7 +7,7 @@ data costs nothing extra.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ class SourceFile:
     starts: list[int] = field(default_factory=list)  # the line where each document starts
     several: bool = False  # whether it may hold several kinds of entries: a table does
     _lines: list[str] | None = None
+    _places: dict[DataPath, _Place] | None = None
 
     def line(self, number: int) -> str:
         """Return a line as its author sees it (from 1), to show a problem in context."""
@@ -52,9 +53,13 @@ class SourceFile:
         return max(bisect_right(self.starts, line) - 1, 0)
 
     def line_of(self, document: int, path: DataPath) -> int:
-        """Return the line (from 1) where the value at a path of a document starts."""
-        [problem] = self.problems_at([Finding("", path, "", document=document)])
-        return problem.line
+        """Return the line (from 1) where the value at a path of a document starts.
+
+        The first call locates every value: who asks for the line of one text asks for those of the others too.
+        """
+        if self._places is None:
+            self._places, _ = _locate(self.text, None)
+        return _place_of((document, *path), self._places)[0]
 
     def all_problems(self, findings: Iterable[Finding]) -> list[Problem]:
         """Return the problems of reading the file, and the findings with their lines."""
@@ -74,9 +79,7 @@ class SourceFile:
         if finding.at_key and path in keys:
             line, column = keys[path]
         else:
-            while path not in values and len(path) > 1:
-                path = path[:-1]  # a missing value is shown at its container
-            line, column = values.get(path, (1, 1))
+            line, column = _place_of(path, values)
         return Problem(
             finding.code,
             finding.severity,
@@ -166,9 +169,19 @@ def _over(name: str, original: str, limit: str) -> SourceFile:
     return SourceFile(name, original, problems=problems, whole=False)
 
 
-def _locate(text: str, paths: set[DataPath]) -> tuple[dict[DataPath, _Place], dict[DataPath, _Place]]:
-    """Return line and column of the values and of the keys at some paths (which start with the document's number)."""
-    paths = {path[:length] for path in paths for length in range(1, len(path) + 1)}
+def _place_of(path: DataPath, values: Mapping[DataPath, _Place]) -> _Place:
+    """Return the place of a value; that of its container if it is missing."""
+    while path not in values and len(path) > 1:
+        path = path[:-1]
+    return values.get(path, (1, 1))
+
+
+def _locate(text: str, asked: set[DataPath] | None) -> tuple[dict[DataPath, _Place], dict[DataPath, _Place]]:
+    """Return line and column of the values and of the keys at some paths (which start with the document's number).
+
+    None asks for every value, and for no key.
+    """
+    paths = {path[:length] for path in asked or () for length in range(1, len(path) + 1)}
     values: dict[DataPath, _Place] = {}
     keys: dict[DataPath, _Place] = {}
     next_event = events(text)
@@ -192,7 +205,7 @@ def _locate(text: str, paths: set[DataPath]) -> tuple[dict[DataPath, _Place], di
                 continue
             place = (event.start_mark.line + 1, event.start_mark.column + 1)
             path = _next_path(stack, event, kind is yaml.ScalarEvent, document, place, keys, paths)
-            if path is not None and path in paths:
+            if path is not None and (asked is None or path in paths):
                 values.setdefault(path, place)
                 if len(values) == len(paths):  # everything is located: skip the rest of the file
                     break

@@ -168,8 +168,8 @@ def _describe(path: str, content: bytes, sha256: str) -> FontFile:
         found = FontFile(path, sha256, **FILES.call(fonts.describe_font, content))
     except Ended as ended:
         return FontFile(path, sha256, problem=f"it cannot be read: {ended}")
-    except UserError as error:
-        found = FontFile(path, sha256, problem=str(error))
+    except UserError as error:  # not kept: a package that is missing today may be installed tomorrow
+        return FontFile(path, sha256, problem=str(error))
     store_values("font-files", sha256, {key: value for key, value in asdict(found).items() if key != "path"})
     return found
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 # `{…}` is a place that is filled in later; only the pseudo-language meets it.
-_TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+(?::[^\s\[\]{}:*]{1,4})?\]|\{[^{}]*\}|\n|[ \t]+)")
+_TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+(?::[^\s\[\]{}:*]{1,6})?\]|\{[^{}]*\}|\n|[ \t]+)")
 _BOLD = "**"
 _LETTERS = str.maketrans("aeiouycnAEIOUYCN", "áéíőűýçñÁÉÍŐŰÝÇÑ")
 _VOWELS = frozenset("áéíőűýÁÉÍŐŰÝ")

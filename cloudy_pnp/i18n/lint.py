@@ -52,7 +52,8 @@ _EVERYWHERE = [
     (re.compile(r"(?<=\w)'(?=\w)"), "a straight apostrophe", "write ’"),
     (re.compile(r'"'), "a straight quote", ""),
     (re.compile(r"(?<! ) {2,}(?! )"), "two spaces in a row", "write one"),
-    (re.compile(r"\s\Z|\A\s"), "a space at the beginning or the end", "delete it"),
+    (re.compile(r"\n\Z"), "a line break at the end", 'delete it; in YAML, write "|-" instead of "|"'),
+    (re.compile(r"[^\S\n]\Z|\A\s"), "a space at the beginning or the end", "delete it"),
 ]
 _HABITS: dict[str, list[tuple[re.Pattern[str], str, str]]] = {
     "fr": [

@@ -11,9 +11,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from cloudy_pnp.i18n.wording import NUMBERS, Form, Rows, RowUse, Slot, parse_forms
+from cloudy_pnp.i18n.wording import NUMBERS, Rows, RowUse, Slot, parse_forms
 
 Fills = Mapping[str, Mapping[str, Sequence[str]]]  # by row and slot of the game: the rows that can fill it
+_Form = tuple[frozenset[str], Sequence[str | Slot]]  # words that must be true, and squeezed texts and slots
 _DIGITS = re.compile(r"\d{1,3}")
 _MOST_READINGS = 200  # of one row at one place: a table that allows more is not read to the end
 _ALIKE = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "…": "."})
@@ -58,8 +59,8 @@ class TableReader:
     uses: Mapping[str, RowUse]
     fills: Fills
     exclusive: Sequence[Collection[str]] = ()
-    _forms: dict[str, tuple[Form, ...]] = field(default_factory=dict, init=False)
-    _literals: dict[str, str] = field(default_factory=dict, init=False)
+    _forms: dict[tuple[str, str, frozenset[str]], list[_Form]] = field(default_factory=dict, init=False)
+    _agreed: dict[frozenset[str], bool] = field(default_factory=dict, init=False)
 
     def read(self, text: str, row: str, start: int) -> list[Reading]:
         """Every way to read a row at a place of a squeezed text."""
@@ -86,21 +87,24 @@ class TableReader:
 
         return from_here(0)
 
-    def forms(self, row: str) -> tuple[Form, ...]:
-        """Return the forms of a row, read once."""
-        if row not in self._forms:
-            self._forms[row] = parse_forms(self.rows[row]) if row in self.rows else ()
-        return self._forms[row]
-
-    def literal(self, part: str) -> str:
-        """Return the text between slots, squeezed once."""
-        if part not in self._literals:
-            self._literals[part] = squeeze(part)
-        return self._literals[part]
+    def forms(self, row: str, user: str, asks: frozenset[str]) -> list[_Form]:
+        """Return the forms of a row that a user can have, with the words that must be true then; prepared once."""
+        key = row, user, asks
+        if key not in self._forms:
+            known = self.uses[user].words
+            self._forms[key] = [
+                (fit - asks, [squeeze(part) if isinstance(part, str) else part for part in form.parts])
+                for form in (parse_forms(self.rows[row]) if row in self.rows else ())
+                for fit in form.fits
+                if fit - asks <= known and self.agree(fit - asks)
+            ]
+        return self._forms[key]
 
     def agree(self, words: frozenset[str]) -> bool:
         """Return whether some words can be true together."""
-        return all(len(words & {*group}) < 2 for group in (NUMBERS, *self.exclusive))
+        if words not in self._agreed:
+            self._agreed[words] = all(len(words.intersection(group)) < 2 for group in (NUMBERS, *self.exclusive))
+        return self._agreed[words]
 
 
 @dataclass(slots=True)
@@ -117,31 +121,24 @@ class _Pass:
         if key not in self.known:
             self.known[key] = []  # a row inside itself at the same place reads nothing
             readings: dict[Reading, None] = {}
-            for form in self.table.forms(row):
-                for reading in self._form(row, form, user, asks, start):
-                    readings[reading] = None
-                    if len(readings) >= _MOST_READINGS:
-                        break
-            self.known[key] = list(readings)
-        return self.known[key]
-
-    def _form(self, row: str, form: Form, user: str, asks: frozenset[str], start: int) -> Iterator[Reading]:
-        known = self.table.uses[user].words
-        for fit in form.fits:
-            needed = fit - asks
-            if needed <= known and self.table.agree(needed):
+            for needed, parts in self.table.forms(row, user, asks):
+                if parts and isinstance(parts[0], str) and not self.text.startswith(parts[0], start):
+                    continue
                 states = [Reading(row, start, start, needed)]
-                for part in form.parts:
+                for part in parts:
                     states = [after for state in states for after in self._part(part, state, user, asks)]
                     if not states:
                         break
-                yield from states
+                readings.update(dict.fromkeys(states))
+                if len(readings) >= _MOST_READINGS:
+                    break
+            self.known[key] = list(readings)
+        return self.known[key]
 
     def _part(self, part: str | Slot, state: Reading, user: str, asks: frozenset[str]) -> Iterator[Reading]:
         if isinstance(part, str):
-            literal = self.table.literal(part)
-            if self.text.startswith(literal, state.end):
-                yield replace(state, end=state.end + len(literal))
+            if self.text.startswith(part, state.end):
+                yield replace(state, end=state.end + len(part))
             return
         if part.name not in self.table.uses[user].slots:
             for inner in self.row(part.name, user, asks | part.asks, state.end):

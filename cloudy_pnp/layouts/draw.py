@@ -22,11 +22,12 @@ from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.icons import TextIcons, icon_items
 from cloudy_pnp.layouts.lettering import arc_height, arched, decorated
 from cloudy_pnp.layouts.model import Box, Layout, Size, one_place
-from cloudy_pnp.layouts.paint import BadValue, Painter, merged_style
+from cloudy_pnp.layouts.paint import Painter, merged_style
 from cloudy_pnp.layouts.pictures import NoPicture
 from cloudy_pnp.layouts.place import outline_of, share_of
 from cloudy_pnp.layouts.shapes import shape_items
 from cloudy_pnp.layouts.values import (
+    BadValue,
     Fields,
     Unknown,
     format_value,
@@ -77,7 +78,7 @@ class _Drawing:
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
                 return ()  # reported as LAYOUT-SIZE
             items = self._text(box) if box.kind == "text" else self._shared_items(box)
-            if "id" in settings and box.kind != "text":
+            if "id" in settings and box.kind != "text" and "repeat" not in settings:
                 self._ends[settings["id"]] = box.rect.bottom
         except Unknown as error:
             self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._suggest_field())
@@ -192,6 +193,8 @@ class _Drawing:
         if step * len(some) > whole + _TINY:
             message = f"{len(some)} items of {step:.1f} mm do not fit into {whole:.1f} mm"
             self._note(box, "FIT-1", message, "use a larger box, a smaller `each`, or shorten the list")
+        if "id" in settings:  # what comes below it begins after the last item
+            self._ends[settings["id"]] = rect.bottom if across else min(rect.top + step * len(some), rect.bottom)
         fields, items = self.fields, list[Item]()
         for index, item in enumerate(some[:MOST_ICONS]):
             self.fields = replace(fields, entry={**fields.entry, "item": item, "number": index + 1})

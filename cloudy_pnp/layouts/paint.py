@@ -14,15 +14,11 @@ from cloudy_pnp.draw.kit.style import Fonts
 from cloudy_pnp.draw.scene import Join, Stroke
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical
 from cloudy_pnp.layouts.model import Layout
-from cloudy_pnp.layouts.values import Fields, Settings
+from cloudy_pnp.layouts.values import BadValue, Fields, Settings
 
 FONT, SIZE = "Alegreya Sans", 3.2
 MOST_LIKE = 8
 _LIGHT = 0.6  # lighter text is not readable on white paper
-
-
-class BadValue(Exception):
-    """A setting has an unusable value, such as a field that is not a colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from cloudy_pnp.core.problems import quoted
+
 _PLACE = re.compile(r"\{\{|\}\}|\{([a-z0-9_]+(?:[.-][a-z0-9_]+)*)(?::([^\s\[\]{}:*]{1,40}))?\}")
-_ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*(?::[^\s\[\]{}:*]{1,4})?)\}")
-_LONGEST_ON_ICON = 4  # characters
+_ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*(?::[^\s\[\]{}:*]{1,6})?)\}")
+_LONGEST_ON_ICON = 6  # characters
 _DEEPEST = 6  # steps of a dotted name
 _POINT = frozenset(("en", "he", "ja", "ko", "th", "zh"))  # languages that write 2.5, not 2,5
 
@@ -40,6 +42,10 @@ class Rounded(float):
 
     def __init__(self, _value: float, decimals: int) -> None:
         self.decimals = decimals
+
+
+class BadValue(Exception):
+    """A setting has an unusable value, such as a field that is not a colour."""
 
 
 class Unknown(Exception):
@@ -146,7 +152,9 @@ class Fields:
     def _on_icon(self, number: str) -> str:
         """Return the text on an icon: the value of a field, or the characters themselves."""
         text = format_value(self.look_up(number), self.lang) if number and self.has(number) else number
-        return f":{text[:_LONGEST_ON_ICON]}" if text else ""
+        if len(text) > _LONGEST_ON_ICON:
+            raise BadValue(f"{quoted(text)} is too long for an icon, which has room for {_LONGEST_ON_ICON} characters")
+        return f":{text}" if text else ""
 
     def value(self, text: str) -> Any:
         """Evaluate a setting: the value of the single field it names, or the text with its fields filled in."""

@@ -85,7 +85,7 @@ def _entry(chapter: Section, book: Book) -> str:
     if chapter.other is None:
         return link
     second = f'<a lang="{escape(book.second)}" href="#{escape(chapter.other.id)}">{_spans(chapter.other.title)}</a>'
-    return f"{link} · {second}"
+    return f"<span>{link} · {second}</span>"
 
 
 def _facts(facts: Facts, words: Mapping[str, str]) -> str:

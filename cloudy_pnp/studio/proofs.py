@@ -26,6 +26,8 @@ from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.leaves import Leaves
 from cloudy_pnp.export.store import read_manifest
 from cloudy_pnp.games.contract import ComponentKind, PrintSet
+from cloudy_pnp.layouts.icon_sheet import icon_sheet
+from cloudy_pnp.layouts.pictures import Pictures
 from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.jobs import TOOL
 from cloudy_pnp.studio.project import Project
@@ -183,6 +185,11 @@ class Proofs:
                 for page in [page for page in self._pages if page[0] == old]:
                     del self._pages[page]
         return key
+
+    def icons(self) -> bytes:
+        """Return a picture of all icons that texts and layouts can name."""
+        pictures = Pictures(self._project.home.picture_folders)
+        return svg_text(icon_sheet(pictures), title="Icons").encode()
 
     # --- outputs built for viewing ---
 

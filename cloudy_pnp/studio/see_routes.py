@@ -46,6 +46,9 @@ def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
         png = await asyncio.to_thread(proofs.picture, request.path_params["name"], request.path_params["index"])
         return Response(png, media_type="image/png", headers=_FOREVER) if png else _nothing()
 
+    async def icons(_request: Request) -> Response:
+        return Response(await asyncio.to_thread(proofs.icons), media_type="image/svg+xml")
+
     async def file(request: Request) -> Response:
         path = proofs.file(request.path_params["name"])
         return made_file(path, frames="'self'") if path else _nothing()  # a page of the studio shows the book
@@ -55,6 +58,7 @@ def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
         "/sheet/{key}/{index:int}.json": cards,
         "/proof-page/{mark}/{index:int}/{name:path}": picture,
         "/proof/{name:path}": file,
+        "/icons.svg": icons,
     }
     return [
         Route("/api/proofs", answering(options), methods=["GET"]),

@@ -310,7 +310,8 @@ def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Sou
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
     mark = fingerprint.of_data([loaded.home.mark, loaded.home.asset_mark])
     own = {source.name for source in loaded.templates}
-    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.needed_languages, cards, only), own)
+    languages = [*loaded.needed_languages, *loaded.pairs]
+    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, languages, cards, only), own)
 
 
 def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:

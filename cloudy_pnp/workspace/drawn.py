@@ -23,6 +23,7 @@ from cloudy_pnp.games.contract import (
     RenderOptions,
     Sketch,
 )
+from cloudy_pnp.i18n.pairs import split_pair
 
 if TYPE_CHECKING:  # where every verdict is remembered, nothing is drawn
     from cloudy_pnp.draw.scene import Outline, Symbol
@@ -241,7 +242,8 @@ def _draw_all(
         return []
     make = game.components.load()
     if lang != PSEUDO:
-        drawn = DrawnSet(make(data, RenderOptions(lang, entries=entries)))
+        first, second = split_pair(lang)
+        drawn = DrawnSet(make(data, RenderOptions(first, entries=entries, second=second)))
         some = list(drawn.first_copies())
         if not budget.spend("faces", len(some)):
             raise _TooMany

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
+from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, quoted
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.i18n import lint, wording
@@ -85,7 +87,8 @@ def wording_findings(loaded: Loaded) -> Iterator[SourceFinding]:
             continue
         known = below.get(lang) or wording.shipped_rows(loaded.home.shipped_wording, lang)
         whole = {**(known or source_rows(loaded, loaded.entries)), **rows}
-        for finding in wording.own_findings(whole, rows, uses):
+        check = partial(list[Finding], wording.own_findings(whole, rows, uses))
+        for finding in cached("wording", [loaded.home.mark, whole, list(rows)], Finding, check):
             yield entry.source, replace(finding.under(*entry.path, "rows"), lang=lang)
         missing = [name for name in uses if name not in rows] if not known else []
         if missing:

@@ -12,7 +12,7 @@ from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page, page_of
 from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
-from cloudy_pnp.i18n.pairs import single_languages, split_pair
+from cloudy_pnp.i18n.pairs import split_pair
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
@@ -70,13 +70,12 @@ def show(
     Without `packs`, ids that the game does not have are searched in each pack next to it.
     """
     base = load_base(home)
-    singles = single_languages(languages or ())
-    loaded = limit_languages(with_packs(base, packs), singles)
+    loaded = limit_languages(with_packs(base, packs), languages or ())
     matches: list[CardInfo] = []
     for name in dict.fromkeys(names):
         cards, known = _look(loaded, name, languages)
         for folder in () if cards or packs else home.packs:
-            loaded = limit_languages(with_packs(base, [folder]), singles)
+            loaded = limit_languages(with_packs(base, [folder]), languages or ())
             more, ids = _look(loaded, name, languages)
             cards, known = cards + more, known + ids
         if not cards:

@@ -109,6 +109,7 @@ class Loaded:
     findings: tuple[SourceFinding, ...] = ()
     unfilled: Entries | None = None  # the entries before that
     chosen: tuple[str, ...] = ()  # the languages that must be complete, next to the source; all without any
+    pairs: tuple[str, ...] = ()  # those that are printed together, such as de+fr
     hidden: Mapping[str, int] = field(default_factory=dict)  # how many findings are about other languages, by language
 
     def over(self, layer: Layer) -> Loaded:

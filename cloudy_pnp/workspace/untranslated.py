@@ -10,20 +10,23 @@ from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n import wording
+from cloudy_pnp.i18n.pairs import single_languages
 from cloudy_pnp.i18n.untranslated import fill_term, fill_texts
 from cloudy_pnp.workspace.home import WORDING
 from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Loaded, language_of
 
 
 def limit_languages(loaded: Loaded, languages: Sequence[str]) -> Loaded:
-    """Return a game of which only the source and some languages must be complete; the rest is counted.
+    """Return a game of which only the source and some languages, or pairs of them, must be complete; count the rest.
 
     Raises UserError for a language that the game doesn't have.
     """
-    for lang in languages:
+    singles = single_languages(languages)
+    for lang in singles:
         if loaded.languages and lang not in loaded.languages:
             raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {suggest(lang, loaded.languages)}')
-    limited = replace(loaded, chosen=tuple(languages))
+    pairs = tuple(lang for lang in dict.fromkeys(languages) if lang not in singles)
+    limited = replace(loaded, chosen=tuple(singles), pairs=pairs)
     others = [finding for _, finding in loaded.findings if not limited.concerns(finding)]
     kept = tuple((source, finding) for source, finding in loaded.findings if limited.concerns(finding))
     return replace(limited, findings=kept, hidden=Counter(language_of(finding, loaded.languages) for finding in others))

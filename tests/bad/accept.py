@@ -19,12 +19,14 @@ from cloudy_pnp import api
 from cloudy_pnp.api import Report
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.games.registry import DEFAULT
+from cloudy_pnp.workspace.files import Readings
 from cloudy_pnp.workspace.home import home_of
 
 FOLDER = Path(__file__).parent
 REPOSITORY = FOLDER.parent.parent
 GAMES = {folder.parents[1].name: folder for folder in sorted(REPOSITORY.glob("games/*/tests/bad"))}
 FOLDERS = {"": FOLDER, **{f"{game}/": folder for game, folder in GAMES.items()}}  # by how the names of cases begin
+READINGS = Readings()  # the game around a case is parsed once
 
 
 def cases() -> list[str]:
@@ -45,7 +47,8 @@ def report_on(name: str) -> Report:
     folder = GAMES.get(game, FOLDER)
     if (folder / case).is_dir():
         return api.check(folder / case)
-    return api.check(home_of(game or DEFAULT).root, game or DEFAULT, paths=[folder / f"{case}.yaml"])
+    root, path = home_of(game or DEFAULT).root, folder / f"{case}.yaml"
+    return api.check(root, game or DEFAULT, paths=[path], readings=READINGS)
 
 
 def expected_file(name: str) -> Path:

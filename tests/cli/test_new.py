@@ -60,6 +60,24 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     assert " 26 cards: 0 errors" in checked.out  # its steps are those of another spell
 
 
+def test_a_spell_in_an_authors_words_has_its_name_in_that_language_and_its_picture(root: Path) -> None:
+    words = ["--lang", "de", "--text", "Ziehe drei Karten, spiele zwei davon und wirf den Rest ab."]
+    done = call(
+        "new", "spell", "Doppelernte", *words, "--name", "en=Twofold Harvest", "--picture", "sun, sprout", "--yes"
+    )
+    assert done.code == 0, done.err
+    text = (root / "packs/my-pack/spells/doppelernte.yaml").read_text("utf-8")
+    assert "name: {en: Twofold Harvest, de: Doppelernte}" in text
+    assert "picture: [sun, sprout]" in text
+
+
+def test_a_reading_that_is_not_sure_says_how_to_write_it(root: Path) -> None:
+    done = call("new", "spell", "Gardener", "--text", "Look at the top two purple cards of the draw pile.", "--yes")
+    assert done.code == 1
+    assert "to write reading 1, replace --text with --step '[{peek: 2}]'" in done.err
+    assert call("new", "spell", "Gardener", "--lang", "en", "--step", "[{peek: 2}]", "--yes").code == 0
+
+
 def test_a_spell_with_a_condition_by_flags(root: Path) -> None:
     condition = ["--only-if", "discard-pile at-most 3"]
     result = call("new", "spell", "Second Thought", *STEPS, *condition, "--yes")

@@ -22,10 +22,12 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source
 from cloudy_pnp.data.text import lines, unwanted_in
 from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.workspace.files import Readings
 from cloudy_pnp.workspace.home import home_of
 
 SHIPPED = sorted((shipped_root() / "cards" / "cloudy-kingdom").rglob("*.yaml"))
 KINDS = ["game", "glossary", *(kind.name for kind in find_game("cloudy-kingdom").data.kinds)]
+READINGS = Readings()  # the game around a file is parsed once
 quick = settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -124,7 +126,7 @@ def test_a_damaged_shipped_file_is_judged(root: Path, tmp_path: Path, case: tupl
     name, text = case
     path = tmp_path / name
     path.write_text(text, "utf-8", newline="")
-    report = api.check(root, paths=[path])
+    report = api.check(root, paths=[path], readings=READINGS)
     assert report.files == 1
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
     for style in REPORTERS.values():
@@ -151,7 +153,7 @@ structures = st.recursive(
 def test_any_structure_of_a_kind_is_judged(root: Path, kind: str, tmp_path: Path, value: Any) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(yaml.safe_dump({kind: value}, allow_unicode=True), "utf-8")
-    report = api.check(root, paths=[path])
+    report = api.check(root, paths=[path], readings=READINGS)
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
 
 
@@ -174,7 +176,7 @@ def nearly_sound(draw: st.DrawFn) -> Any:
 def test_nearly_sound_data_is_judged(root: Path, tmp_path: Path, data: Any) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "utf-8")
-    report = api.check(root, paths=[path])
+    report = api.check(root, paths=[path], readings=READINGS)
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
 
 

@@ -6,6 +6,7 @@ import shutil
 from functools import cache
 from itertools import permutations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pypdfium2
@@ -13,9 +14,12 @@ import pytest
 from cli.command import REPOSITORY, call
 
 from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Font, TextRun
 from cloudy_pnp.draw.scene import Path as Drawn
 from cloudy_pnp.draw.text import TextStyle, fit_text
+from cloudy_pnp.export.exporter import Job
+from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.games.contract import Data, PrintSet, RenderOptions
 from cloudy_pnp.i18n.pairs import TextPair, text_in
 from cloudy_pnp.workspace.home import home_of
@@ -103,6 +107,13 @@ def test_a_pair_fits_the_cards_of_every_game(game: str) -> None:
         assert face.key != single[face.name].key
 
 
+def test_a_game_that_ignores_the_second_language_is_reported() -> None:
+    game = SimpleNamespace(id="old", components=None, need=lambda *_: lambda _data, _options: PrintSet("", (), ()))
+    job: Any = SimpleNamespace(home=SimpleNamespace(game=game), data={}, request=BuildRequest(), lang="de", second="fr")
+    with pytest.raises(UserError, match="old cannot print two languages"):
+        Job._draw_deck(job, RenderOptions("de", second="fr"))
+
+
 @pytest.mark.parametrize(
     ("lang", "reason"),
     [
@@ -114,8 +125,8 @@ def test_a_pair_fits_the_cards_of_every_game(game: str) -> None:
     ],
 )
 def test_a_wrong_pair_is_wrong_usage(lang: str, reason: str, tmp_path: Path) -> None:
-    for command in (["build"], ["show", "white-gull"]):
-        result = call(*command, "--root", HARBOUR, "--lang", lang, "--out", tmp_path)
+    for command in (["build", "--out", tmp_path], ["show", "white-gull", "--out", tmp_path], ["check"]):
+        result = call(*command, "--root", HARBOUR, "--lang", lang)
         assert result.code == 2
         assert reason in result.err
     assert not any(tmp_path.iterdir())
@@ -146,6 +157,11 @@ def test_a_pair_that_does_not_fit_is_reported_with_the_missing_millimetres(tmp_p
     shutil.copytree(HARBOUR, root, ignore=shutil.ignore_patterns("docs"), symlinks=False)
     base = root / "templates/harbour-lights/layouts/base.yaml"
     base.write_text(base.read_text("utf-8").replace("size: 5, smallest: 2.8", "size: 5, smallest: 3.2"), "utf-8")
+    checked = call("check", "--lang", "en+de", "--render", "--root", root)
+    assert checked.code == 1
+    assert " mm too high for its box" in checked.out
+    assert "en+de: " in checked.out
+    assert call("check", "--lang", "en", "--lang", "de", "--render", "--root", root).code == 0
     result = call("build", "--lang", "en+de", "--only", "svg", "--root", root)
     assert result.code == 1
     assert "FIT-1" in result.err

@@ -74,7 +74,7 @@ def test_show_draws_the_first_language(root: Path) -> None:
 
 
 def test_build_makes_every_language(root: Path) -> None:
-    result = called(root, "build", "--only", "svg")
+    result = called(root, "build", "--only", "svg", "--card", "twist")
     assert (result.code, result.err) == (0, "")
     made = {path.name for path in (root / "output/cloudy-kingdom").iterdir() if path.is_dir()}
     assert made in ({"de", "hu"}, {"de"})

@@ -92,6 +92,12 @@ def test_a_group_is_repeated_for_each_item_of_a_list() -> None:
     assert _texts(_draw(_list(), fields={"some": []})) == []
 
 
+def test_a_box_begins_below_the_last_item_of_a_list() -> None:
+    below = {"text": {"text": "End", "at": {"left": 5, "right": 5, "below": "list", "bottom": 5}}}
+    ends = [_texts(_draw(_list(id="list"), below, fields={"some": ITEMS[:n]}))[-1][1].y for n in range(4)]
+    assert [end - ends[0] for end in ends] == pytest.approx([0, 8, 16, 24])
+
+
 def test_more_items_than_fit_are_a_problem() -> None:
     [finding] = _draw(_list(each=10), fields={"some": ITEMS}).findings
     assert (finding.code, "3 items of 10.0 mm do not fit into 24.0 mm" in finding.message) == ("FIT-1", True)
@@ -179,9 +185,10 @@ def test_svg_pdf_and_png_agree(folder: Path) -> None:
         "outline": {"colour": "#ffffff", "width": 0.5},
         "shadow": {"colour": "#000000"},
     }
+    frame = {"left": 6, "top": 6, "width": 20, "height": 24}  # resvg needs 20 s for one as large as a card
     boxes: list[Box] = [
         {"rectangle": {"at": "card", "fill": "#ccddee"}},
-        {"picture": {"file": "frame.png", "patch": {"slice": 30, "border": 6}, "at": "card"}},
+        {"picture": {"file": "frame.png", "patch": {"slice": 30, "border": 6}, "at": frame}},
         {"text": {"text": "Storm Lantern", "at": {"left": 8, "right": 8, "top": 8, "height": 16}, "style": style}},
         {"text": {"text": "{coin:3} {shield:12}", "at": {"left": 8, "top": 30, "height": 10}, "style": {"size": 8}}},
         RULES,

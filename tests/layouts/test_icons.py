@@ -15,6 +15,7 @@ from cloudy_pnp.draw.scene import Group, Item, Move, TextRun, Use
 from cloudy_pnp.games.contract import DrawnFace
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.icon_sheet import icon_sheet
+from cloudy_pnp.layouts.values import Rounded
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="#c33"/></svg>'
 
@@ -62,6 +63,13 @@ def test_a_file_in_icons_is_an_icon_of_texts_and_rows(pictures: Pictures) -> Non
 def test_a_number_stands_on_an_icon(text: str, fields: Mapping[str, Any]) -> None:
     face = _draw({"text": {"text": text, "at": "safe", "style": {"size": 6}}}, fields)
     assert (face.findings, _texts(face)) == ((), ["3"])
+
+
+def test_a_number_on_an_icon_is_whole_or_a_problem() -> None:
+    box = {"text": {"text": "{sun:cost}", "at": "safe", "style": {"size": 6}}}
+    assert _texts(_draw(box, {"cost": Rounded(900, 1)})) == ["900.0"]
+    [finding] = _draw(box, {"cost": "expensive"}).findings
+    assert (finding.code, '"expensive" is too long for an icon' in finding.message) == ("LAYOUT-VALUE", True)
 
 
 def test_an_icon_with_a_number_has_no_hole_behind_it() -> None:

@@ -188,25 +188,21 @@ def test_rapid_growth_lays_two_cards_on_an_empty_field() -> None:
 
 
 def test_random_games_replay_to_the_same_result_and_cover_the_rules() -> None:
-    seen: set[str | None] = set()
+    rare = {None, "END-1", "END-3", "END-4", "END-5", "vine", "discard", "pass", *BOX["spells"]}
     for seed in range(100):
         record, outcome = random_game(seed)
         assert game.replay(BOX, record) == outcome
-        seen |= {outcome["by"], *(turn.get("spell", next(iter(turn))) for turn in record["turns"])}
-    assert seen >= {
-        None,
-        "END-1",
-        "END-3",
-        "END-4",
-        "END-5",
-        "vine",
-        "discard",
-        "pass",
-        *BOX["spells"],
-    }
+        rare -= {outcome["by"], *(turn.get("spell", next(iter(turn))) for turn in record["turns"])}
+        if not rare:
+            break
+    assert rare == set()
 
 
 def test_spoilt_games_break_many_rules() -> None:
-    outcomes = [game.replay(BOX, spoilt_game(seed)) for seed in range(150)]
-    codes = {outcome["illegal"]["code"] for outcome in outcomes if not outcome["legal"]}
-    assert codes >= {"GRO-1", "GRO-2", "GRO-4", "TURN-2", "TURN-3", "TURN-5", "SPL-10", "END-5", "END-1"}
+    rare = {"GRO-1", "GRO-2", "GRO-4", "TURN-2", "TURN-3", "TURN-5", "SPL-10", "END-5", "END-1"}
+    for seed in range(150):
+        outcome = game.replay(BOX, spoilt_game(seed))
+        rare -= set() if outcome["legal"] else {outcome["illegal"]["code"]}
+        if not rare:
+            break
+    assert rare == set()

@@ -75,6 +75,10 @@ def test_the_example_pack_looks_as_in_the_gallery() -> None:
     assert_alike(gallery().pack(), GALLERY / "pack.png", gallery().TABLE_DPI)
 
 
+def test_cards_in_two_languages_look_as_in_the_gallery() -> None:
+    assert_alike(gallery().two_languages(), GALLERY / "two-languages.png", gallery().TABLE_DPI)
+
+
 def test_the_example_pack_is_shown_whole() -> None:
     shown = {name for row in gallery().PACK for name in row}
     with_pack, without = (

@@ -43,18 +43,18 @@ CONTENT: dict[str, set[str]] = {
 ATTRIBUTES: dict[str, set[str]] = {
     "html": {"lang"},
     "meta": {"charset", "name", "content", "http-equiv"},
-    "a": {"href", "class"},
+    "a": {"href", "class", "lang"},
     "section": {"aria-labelledby", "data-rules"},
     "nav": {"aria-labelledby"},
     "aside": {"class", "role", "aria-label"},
-    "main": {"id"},
+    "main": {"id", "class"},
     "h2": {"id"},
     "h3": {"id"},
-    "div": {"class"},
+    "div": {"class", "lang"},
     "figure": {"class"},
     "input": {"type", "name", "id", "checked"},
     "label": {"for"},
-    "span": {"class"},
+    "span": {"class", "lang"},
     "ul": {"class"},
     "p": {"class"},
     f"{SVG}svg": {"role", "aria-label", "viewBox", "class", "aria-hidden", "width", "height"},
@@ -145,6 +145,7 @@ def _outline_errors(page: Element) -> Iterator[str]:
     if not [meta for meta in page.iter("meta") if meta.get("charset") == "utf-8"]:
         yield "the page has no charset"
     for section in page.iter("section"):
-        first = next(iter(section), None)
+        columns = section.find("div[@class='pair']/div")
+        first = next(iter(section if columns is None else columns), None)
         if first is None or first.get("id") != section.get("aria-labelledby"):
             yield "a section does not start with the heading that names it"

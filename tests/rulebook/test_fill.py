@@ -33,7 +33,7 @@ def fills(pdf: bytes) -> list[float]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", BOOKS)
+@pytest.mark.parametrize("game", [*BOOKS, "harbour-lights"])
 def test_every_page_is_full(game: str, lang: str) -> None:
     inner = fills(shipped_files(lang, game)[PAGES])[1:-1]
     assert min(inner) >= LEAST, [f"page {number}: {fill:.0%}" for number, fill in enumerate(inner, 2) if fill < LEAST]

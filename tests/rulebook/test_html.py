@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from cloudy_pnp.rulebook.files import WEB
-from rulebook.books import LANGUAGES, shipped_files
+from cloudy_pnp.rulebook.book import in_columns
+from cloudy_pnp.rulebook.files import WEB, rulebook_files
+from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme
 from rulebook.html_rules import html_errors
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_is_valid(lang: str) -> None:
     assert html_errors(shipped_files(lang)[WEB].decode()) == []
+
+
+def test_a_page_in_two_columns_is_valid() -> None:
+    first, second = shipped_book("de"), shipped_book("fr")
+    theme = replace(shipped_theme("de"), second=shipped_theme("fr").words)
+    book = in_columns(first, second)
+    page = dict(rulebook_files(book, theme, [WEB]))[WEB].decode()
+    assert html_errors(page) == []
+    assert [section.other.title for section in book.sections if section.other] == [
+        section.title for section in second.sections
+    ]
+    assert page.count('<div lang="fr">') == len(second.sections)
 
 
 @cache

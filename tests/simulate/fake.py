@@ -30,14 +30,8 @@ class FakeSimulator:
     def of(cls, kingdom: Kingdom, config: SimulationConfig) -> FakeSimulator:
         """As the real one is made."""
         plan = plan_of(kingdom, config)
-        return cls(
-            plan.names,
-            len(config.players),
-            config.seed,
-            plan.spells and tuple(plan.names.spells.index(spell) for spell in plan.spells[0]),
-            plan.counts,
-            config.vary,
-        )
+        spells = None if plan.spells is None else tuple(plan.names.spells.index(spell) for spell in plan.spells[0])
+        return cls(plan.names, len(config.players), config.seed, spells, plan.counts, config.vary)
 
     def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
         """Game k depends on the seed and k only."""

@@ -41,7 +41,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_verdict_on_each_custom_spell(pack: Path, tmp_path: Path) -> None:
     """Three findings an author can act on, and the record of a game that shows one of them."""
-    asked = ("simulate", "--pack", pack, "--games", 40, "--workers", 1)
+    asked = ("simulate", "--pack", pack, "--games", "40", "--workers", "1")
     report = json.loads(call(*asked, "--verdicts", "--format", "json").out)["tables"][0]
     remarks = [finding["text"] for finding in report["findings"]]
     assert any("idle-fence: the step protect does nothing here" in text for text in remarks)
@@ -54,7 +54,7 @@ def test_a_verdict_on_each_custom_spell(pack: Path, tmp_path: Path) -> None:
     [sample] = [sample for sample in report["samples"] if sample["why"].startswith("two-for-one is cast and wins")]
     options = sample["why"].partition("(")[2].rstrip(")").split()
     record = tmp_path / "shown.game.yaml"
-    call(*asked, *options, "--record", sample["game"], record)
+    call(*asked, *options, "--record", str(sample["game"]), record)
     shown = yaml.safe_load(record.read_text("utf-8"))
     assert [hand[0] for hand in shown["spells"]] == options[-1].split(",")
     assert "two-for-one" in [turn.get("spell") for turn in shown["turns"]]

@@ -34,7 +34,14 @@ SPELLS = f"cards/{GAME}/spells.yaml"
             "/api/sheets",
             "/api/fit",
         ),
-        *("/sheet/x/0.svg", "/proof/en/rulebook.html", "/proof-page/x/0/x.pdf", "/output/x", "/parcel/en.zip"),
+        *(
+            "/sheet/x/0.svg",
+            "/proof/en/rulebook.html",
+            "/proof-page/x/0/x.pdf",
+            "/icons.svg",
+            "/output/x",
+            "/parcel/en.zip",
+        ),
     ],
 )
 def test_without_the_key_nothing_is_told(running: Served, path: str) -> None:

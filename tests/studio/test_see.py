@@ -217,6 +217,19 @@ def test_a_save_during_the_first_look_at_a_page_is_shown(
         game.write("spells.yaml", before)
 
 
+def test_all_icons_are_shown_with_their_names(game: GameFolder, running: Served) -> None:
+    """Those of the project too; the page of the editor leads there."""
+    icons = game.root / "cards" / "cloudy-kingdom" / "icons"
+    icons.mkdir()
+    (icons / "berry.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
+    )
+    answer = running.ask("GET", "/icons.svg", running.key)
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/svg+xml")
+    assert all(f">{name}<".encode() in answer.body for name in ("berry", "coin", "sun"))
+    assert b'href="/icons.svg"' in running.ask("GET", "/edit", running.key).body
+
+
 def test_what_cannot_be_shown_is_told(game: GameFolder, running: Served) -> None:
     proofs = Proofs(Project(home_of(GAME, game.root)))
     for wish, said in (

@@ -117,6 +117,13 @@ def test_a_slip_in_a_layout_or_in_choices_is_one_problem_at_its_place(tmp_path: 
     assert _slip(root, game, "  kinds: {", choices) == slips
 
 
+def test_a_box_without_cards_is_reported(tmp_path: Path) -> None:
+    root = _game(tmp_path)
+    kinds = "  box: {}\n  kinds: {cards: {component: tile, "
+    slips = _slip(root, "cards/deck/game.yaml", "  kinds: {cards: {", kinds)
+    assert [slip for slip in slips if slip[0] == "DATA-EMPTY"] == [("DATA-EMPTY", "game.yaml", 5)]
+
+
 def test_a_table_that_two_kinds_share_is_missing_once(tmp_path: Path) -> None:
     root = _game(tmp_path)
     shared = "kinds: {cards: {from: all.csv, rows: {Type: card}, layout: face, fields: {name: words, text: words}}, "

@@ -319,12 +319,14 @@ def test_build_prints_only_the_pack(tmp_path: Path) -> None:
     assert result.folder == tmp_path / "cloudy-kingdom/packs/giants-and-gales"
     pictures = {made.path for made in result.artifacts if made.path.endswith(".svg")}
     ids = [path.stem for path in map(Path, pictures)]
-    assert len(ids) == 9 + 4 * 6 + 3, "six spells in the colours of four families, two further looks, a back"
+    spells = len(api.load(packs=[EXAMPLE]).spells) - len(api.load().spells)
+    backs = 1 + spells % 2  # the last of an odd number of spells has a back
+    assert len(ids) == 3 + 5 * spells + 2 + backs, "vines, spells also in the colours of four families, two looks"
     assert {"whirlwind", "rose-whirlwind", "fallen-giant", "giants-footprint-2", "vine-back"} < set(ids)
     [sheet] = [made for made in result.artifacts if made.path.endswith(".pdf")]
     fronts = {(card["card"], card["copy"]) for card in sheet.cards if card["side"] == "front"}
-    assert len(fronts) == 4 * 3 + 5  # three double-sided cards for each family, five vine cards
-    assert ("raven-whirlwind-april-weather", 1) in fronts
+    assert len(fronts) == 4 * -(-spells // 2) + 5  # double-sided cards for each family, five vine cards
+    assert any(card.startswith("raven-") and "whirlwind" in card for card, _ in fronts)
     title = pypdfium2.PdfDocument(result.folder / sheet.path).get_metadata_value("Title")
     assert title.startswith("Cloudy Kingdom – Giants and Gales")
 
@@ -369,14 +371,15 @@ def test_a_folder_that_adds_to_the_shipped_game_counts_like_a_pack(tmp_path: Pat
 # --- the shipped example -----------------------------------------------------------------------------------
 
 
-def test_the_example_pack_has_six_spells_and_three_vine_cards_without_a_word_against_it() -> None:
+def test_the_example_pack_has_spells_and_vine_cards_without_a_word_against_it() -> None:
+    """It grows with every contribution."""
     report = api.check(ROOT, paths=[EXAMPLE])
     assert report.problems == []
-    assert report.cards == 9
     new = api.load(packs=[EXAMPLE])
     old = api.load()
-    assert len(new.spells) - len(old.spells) == 6
-    assert len(new.vines) - len(old.vines) == 3
+    spells, vines = len(new.spells) - len(old.spells), len(new.vines) - len(old.vines)
+    assert spells >= 6 and vines >= 3
+    assert report.cards == spells + vines
 
 
 @pytest.mark.parametrize("text", ["[1, 2]", "pack: 3", "pack: {}", "vines: []", "- pack: {}", ""])

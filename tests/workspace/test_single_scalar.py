@@ -16,10 +16,12 @@ from cloudy_pnp.core.problems import Problem, Severity
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.source import read_source
+from cloudy_pnp.workspace.files import Readings
 
 GAME = "cloudy-kingdom"
 MOST = 3  # problems that one changed value may have
 EVERY = 1 if FUZZING else 29  # all of them in `make fuzz`; a sample takes a few seconds
+READINGS = Readings()  # the files around a changed one are parsed once
 Path_ = tuple[str | int, ...]
 
 
@@ -65,7 +67,7 @@ def problems_after(root: Path, name: str, path: Path_, value: Any) -> list[Probl
     before = file.read_text("utf-8")
     file.write_text(apply_edits(before, [Set(path, changed(value))], name), "utf-8")
     try:
-        found = api.check(root, render=False).problems
+        found = api.check(root, render=False, readings=READINGS).problems
     finally:
         file.write_text(before, "utf-8")
     return [problem for problem in found if problem.severity is not Severity.INFO]
@@ -131,7 +133,9 @@ def test_a_changed_count_is_no_problem_unless_no_copy_is_left(root: Path, count:
     file = root / "cards" / GAME / "vines.yaml"
     before = file.read_text("utf-8")
     file.write_text(apply_edits(before, [Set(("vines", 0, "count"), count)], "vines.yaml"), "utf-8")
-    found = [problem for problem in api.check(root).problems if problem.severity is not Severity.INFO]
+    found = [
+        problem for problem in api.check(root, readings=READINGS).problems if problem.severity is not Severity.INFO
+    ]
     file.write_text(before, "utf-8")
     assert [problem.code for problem in found] == (["DATA-COUNT"] if count == 0 else [])
 
@@ -141,7 +145,9 @@ def test_a_written_count_that_is_wrong_is_one_warning(root: Path) -> None:
     file = root / "cards" / GAME / "editions.yaml"
     before = file.read_text("utf-8")
     file.write_text(before.replace("of: vines", "count: 55, of: vines"), "utf-8")
-    found = [problem for problem in api.check(root).problems if problem.severity is not Severity.INFO]
+    found = [
+        problem for problem in api.check(root, readings=READINGS).problems if problem.severity is not Severity.INFO
+    ]
     file.write_text(before, "utf-8")
     [problem] = found
     assert (problem.code, problem.severity) == ("REF-COUNT", Severity.WARNING)

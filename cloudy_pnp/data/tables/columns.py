@@ -46,8 +46,8 @@ _LANGUAGES = {
 _LANG = re.compile(r"(.*\S)\s*+[:_]\s*+([A-Za-z]{2,3}|same)")
 _LOOSE_LANG = re.compile(r"(.*[^\s(\[/-])[\s(\[/-]++([^\W\d_]{2,12})[)\]]?")  # Name DE, name (de), Name [Deutsch]
 LONGEST_HEADER = 200  # characters
-_YES = frozenset(("yes", "true", "x", "1", "y", "ja", "oui", "igen"))
-_NO = frozenset(("no", "false", "0", "n", "nein", "non", "nem"))
+YES = frozenset(("yes", "true", "x", "1", "y", "ja", "oui", "igen"))
+NO = frozenset(("no", "false", "0", "n", "nein", "non", "nem"))
 _DEEPEST = 6
 
 
@@ -166,8 +166,8 @@ class Columns:
             return int(whole[1])
         if "number" in kinds and re.fullmatch(r"[-+]?\d{1,15}([.,]\d{1,15})?", text):
             return float(text.replace(",", "."))
-        if "boolean" in kinds and text.casefold() in _YES | _NO:
-            return text.casefold() in _YES
+        if "boolean" in kinds and text.casefold() in YES | NO:
+            return text.casefold() in YES
         if "array" in kinds:
             parts = text.split(";") if ";" in text or not _is_listed(schema.get("items", {})) else text.split(",")
             return [self.value(part.strip(), schema.get("items", {})) for part in parts if part.strip()]

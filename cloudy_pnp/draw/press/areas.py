@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -241,7 +242,7 @@ class Raster:
 
     def rect(self, box: Rect) -> Cells:
         """Return the cells that a rectangle touches."""
-        rows = [0] * self._rows
+        rows = dict[int, int]()
         (left, top), (right, bottom) = self._scale([Point(box.left, box.top), Point(box.right, box.bottom)])
         for row in range(max(0, math.floor(top)), min(self._rows - 1, math.floor(bottom)) + 1):
             rows[row] = self._span(left, right)
@@ -251,9 +252,13 @@ class Raster:
         left, top, size = self.box.x, self.box.y, self._size
         return [((point.x - left) / size, (point.y - top) / size) for point in points]
 
-    def _join_rows(self, rows: Sequence[int]) -> int:
-        wide = self._columns // 8
-        return int.from_bytes(b"".join([row.to_bytes(wide, "little") for row in rows]), "little")
+    def _join_rows(self, rows: Mapping[int, int]) -> int:
+        """Join rows of bits. Most outlines are small: only the rows from the first to the last are written out."""
+        if not rows:
+            return 0
+        wide, first = self._columns // 8, min(rows)
+        content = b"".join([rows.get(row, 0).to_bytes(wide, "little") for row in range(first, max(rows) + 1)])
+        return int.from_bytes(content, "little") << (first * self._columns)
 
     def _span(self, left: float, right: float) -> int:
         """Return the bits of a row between two places."""
@@ -262,7 +267,8 @@ class Raster:
 
     def _touched_cells(self, paths: Sequence[Sequence[tuple[float, float]]]) -> int:
         """Return the cells that thin lines touch."""
-        rows = [0] * self._rows
+        rows = defaultdict[int, int](int)
+        end_of_row = self._columns - 1
         for path in paths:
             for (ax, ay), (bx, by) in pairwise(path):
                 if by < ay:
@@ -271,12 +277,15 @@ class Raster:
                 for row in range(max(0, math.floor(ay)), min(self._rows - 1, math.floor(by)) + 1):
                     x = ax if row <= ay else ax + (row - ay) * slope
                     end = bx if row + 1 >= by else ax + (row + 1 - ay) * slope
-                    rows[row] |= self._span(x, end) if x < end else self._span(end, x)
+                    left, right = (x, end) if x < end else (end, x)
+                    if right >= 0 and left < self._columns:
+                        first, last = (int(left) if left > 0 else 0), min(int(right), end_of_row)
+                        rows[row] |= (1 << last + 1) - (1 << first)
         return self._join_rows(rows)
 
     def _inside(self, rings: Sequence[Sequence[tuple[float, float]]], evenodd: bool) -> int:
         """Return the cells whose centres are inside."""
-        rows = [0] * self._rows
+        rows = defaultdict[int, int](int)
         crossings: dict[int, list[tuple[float, int]]] = {}
         for ring in rings:
             for (ax, ay), (bx, by) in pairwise(ring):

@@ -42,7 +42,7 @@ def plan_papers(context: PlanContext, name: str) -> Groups:
 
 def write_papers(job: Job, groups: Groups, name: str, deck: DrawnSet) -> Iterator[Artifact]:
     """Write the small pieces of a set, or the chosen ones."""
-    from cloudy_pnp.export.sheets.nest import nested_pages
+    from cloudy_pnp.export.sheets.nest import lost_bleed, nested_pages
     from cloudy_pnp.export.sheets.pdf import write_sheets
 
     request, printed = job.request, deck.printed
@@ -56,6 +56,9 @@ def write_papers(job: Job, groups: Groups, name: str, deck: DrawnSet) -> Iterato
         paper = path.removeprefix(f"{job.folder}/{name}-").removesuffix(f"{request.press_ending}.pdf")
         numbered = job.catalogue.texts(job.lang).sheet
         pages = list(nested_pages(pieces, job.catalogue.paper(paper), printed.name, numbered))
+        shows = {item.id: next(iter(item.shows), None) for item in components}
+        for card, finding in lost_bleed([item for _, items in pages for item in items], paper):
+            job.note(finding, shows[card])
         drawn_pages = (page for page, _ in pages)
         count, size = write_sheets(job.place(path), drawn_pages, None, printed.name, job.lang, request.press())
         cards = [

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.paper import Paper
@@ -77,6 +77,18 @@ def nest(pieces: Sequence[Piece], width: float, height: float) -> list[Placed]:
         row.used += across
         placed.append(Placed(piece, number, cut, (piece.size[0] > piece.size[1]) != (across > down), margin))
     return placed
+
+
+def lost_bleed(placed: Iterable[Placed], paper: str) -> Iterator[tuple[str, Finding]]:
+    """PRINT-5: yield the pieces that are so large that a part of their bleed is not printed, each once."""
+    for card, item in {item.piece.card: item for item in placed}.items():
+        bleed = margin_of(item.piece)
+        if item.margin < bleed - _TINY:
+            size = f"{item.piece.size[0]:g} × {item.piece.size[1]:g} mm"
+            message = (
+                f"{quoted(card)} of {size} leaves room for {item.margin:g} of its {bleed:g} mm of bleed on {paper}"
+            )
+            yield card, Finding("PRINT-5", (), message, "use larger paper with --paper", Severity.WARNING)
 
 
 def margin_of(piece: Piece) -> float:

@@ -24,7 +24,8 @@ def deck_box(
     """Return a box for all copies of the cards; one that shows `cover`, or the first card, is on its front."""
     first = next((card for card in cards if card.id == cover), cards[0])
     count = sum(card.copies for card in cards)
-    net = nets.deck_box(first.size, count, settings.get("cards", nets.BOUGHT), sleeves=settings.get("sleeves", False))
+    size = (max(card.size[0] for card in cards), max(card.size[1] for card in cards))
+    net = nets.deck_box(size, count, settings.get("cards", nets.BOUGHT), sleeves=settings.get("sleeves", False))
     ground = Colour.parse(settings["colour"]) if "colour" in settings else _GROUND
     sketch = Sketch("tuck-box", "boxes", lambda: _draw(net, first, name, ground, font, lang), title=name)
     return Component(

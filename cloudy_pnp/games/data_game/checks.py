@@ -109,6 +109,11 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
     for name, options in game.get("choices", {}).items():
         yield from (finding.under("choices", name) for finding in _same_colours(options))
     yield from _columns(game, definition)
+    if definition.has_box and not any(
+        kind.is_printed and kind.component == "card" for kind in definition.kinds.values()
+    ):
+        message, hint = "the box is not printed: a tuck box is for cards, and no kind is one", "delete it"
+        yield Finding("DATA-EMPTY", ("box",), message, hint, Severity.WARNING, at_key=True)
     cover = game.get("cover")
     cards = [name for kind in definition.kinds for name in entries.named(kind)]
     if cover is not None and cover not in cards:

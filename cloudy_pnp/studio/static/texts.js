@@ -23,6 +23,7 @@ export const texts = {
   "problems first": ["Probleme zuerst", "problèmes d’abord", "előbb a hibásak"],
   "by count": ["nach Anzahl", "par nombre", "darabszám szerint"],
   "all kinds": ["alle Arten", "tous les types", "minden fajta"],
+  "All icons": ["Alle Symbole", "Toutes les icônes", "Minden ikon"],
   "No card by that name.": ["Keine Karte heißt so.", "Aucune carte ne porte ce nom.", "Nincs ilyen nevű kártya."],
   "Undo": ["Rückgängig", "Annuler", "Visszavonás"],
   "Redo": ["Wiederholen", "Rétablir", "Mégis"],

@@ -14,7 +14,7 @@ from cloudy_pnp.draw.kit.nets import GLUE, TUCK, Net, standee, tuck_box
 from cloudy_pnp.draw.scene import Group, Line, Move, Outline, Page, Path, Symbol
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.paper import Paper
-from cloudy_pnp.export.sheets.nest import margin_of, nest, nested_pages
+from cloudy_pnp.export.sheets.nest import lost_bleed, margin_of, nest, nested_pages
 from cloudy_pnp.export.sheets.tiles import MARGIN, OVERLAP, _parts, lines_of, tiled_pages, tiles_of
 from cloudy_pnp.workspace.drawn import Piece
 from export.sheets.deck import leaves
@@ -222,6 +222,9 @@ def test_a_piece_as_large_as_the_page_keeps_less_bleed() -> None:
     room = A4.width - 2 * MARGIN
     [(_, [one])] = nested_pages([piece(room - 3, 270)], A4, "Pad", "{number}")
     assert one.margin == 1.5
+    [(_, finding)] = lost_bleed([one], "a4")
+    assert (finding.code, "room for 1.5 of its 3 mm" in finding.message) == ("PRINT-5", True)
+    assert list(lost_bleed(nest([piece(50, 70)], room, 270), "a4")) == []
 
 
 def test_backs_lie_behind_their_fronts() -> None:

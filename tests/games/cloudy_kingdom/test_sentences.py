@@ -23,7 +23,7 @@ from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
 HERE = Path(__file__).parent
 # How many of the 200 frozen sentences of a language are understood as their writers meant them, as the first reading:
 # at least. How many of those that are read without a doubt may be wrong: at most.
-RIGHT = {"en": 168, "de": 155, "fr": 160, "hu": 152}
+RIGHT = {"en": 170, "de": 172, "fr": 160, "hu": 171}
 WRONG = 12
 
 
@@ -46,6 +46,15 @@ def test_the_normal_form_stays_as_it_is(effect: Effect) -> None:
     normal = normal_form(parse_steps(effect))
     assert normal_form(normal) == normal
     assert parse_steps(steps_data(normal)) == normal or "say" in str(effect)
+
+
+def test_a_discard_that_says_nothing_does_not_part_equal_steps() -> None:
+    protect, discard = {"protect": "from-spells"}, {"discard": "drawn"}
+    before: Effect = [{"draw": 3}, {"play": {"from": "drawn", "count": 1, "where": "growth"}}, discard]
+    steps = parse_steps([*before, protect, discard, protect, discard])
+    assert normal_form(steps) == parse_steps([*before, protect, protect])
+    for lang in LANGUAGES:
+        assert steps_worded(spell_text(steps, lang), lang) == [normal_form(steps)]
 
 
 def test_the_normal_form_is_the_explicit_one() -> None:
@@ -220,6 +229,20 @@ def test_new_spell_from_a_sentence(tmp_path: Path) -> None:
     [spell] = yaml.safe_load((tmp_path / "p/spells/sky-hook.yaml").read_text("utf-8"))["spells"]
     play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
     assert spell["effect"] == [{"draw": 3}, play, {"discard": "drawn"}]
+
+
+def test_a_name_is_stored_in_the_language_that_was_typed(tmp_path: Path) -> None:
+    """The source language needs one, too: the typed name stands in, and is reported as not translated."""
+    text, out = "Vertausche zwei ganze Stapel.", ("--pack", tmp_path / "p", "--out", tmp_path / "o")
+    done = call("new", "spell", "Himmelshaken", "--text", text, "--lang", "de", "--yes", *out)
+    assert done.code == 0
+    file = (tmp_path / "p/spells/himmelshaken.yaml").read_text("utf-8")
+    assert yaml.safe_load(file)["spells"][0]["name"] == {"en": "Himmelshaken", "de": "Himmelshaken"}
+    assert "# Not translated yet: en, fr, hu." in file
+    call("new", "spell", "Haken", "--text", text, "--lang", "de", "--name", "en=Hook", "--yes", *out)
+    file = (tmp_path / "p/spells/haken.yaml").read_text("utf-8")
+    assert yaml.safe_load(file)["spells"][0]["name"] == {"en": "Hook", "de": "Haken"}
+    assert "# Not translated yet: fr, hu." in file
 
 
 @pytest.mark.parametrize(

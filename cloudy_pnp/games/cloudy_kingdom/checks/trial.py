@@ -196,20 +196,20 @@ def _each_left_out(steps: tuple[Step, ...]) -> Iterator[IdleStep]:
             case ChooseOne(options):
                 for number, option in enumerate(options):
                     for at, part in enumerate(option):
-                        shorter = (*options[:number], (*option[:at], *option[at + 1 :]), *options[number + 1 :])
-                        inner.append((("choose", number, at), part, ChooseOne(shorter)))
+                        kept = (*options[:number], (*option[:at], *option[at + 1 :]), *options[number + 1 :])
+                        inner.append((("choose", number, at), part, ChooseOne(kept)))
             case Repeat(_, parts) | OnlyIf(steps=parts) if len(parts) > 1:
                 name = ROW_OF[type(step)].name
                 for at, part in enumerate(parts):
                     inner.append(((name, "steps", at), part, replace(step, steps=(*parts[:at], *parts[at + 1 :]))))
-        held = {id(part) for _, part, _ in inner} | {id(part) for part in getattr(step, "steps", ())}
+        held = {id(left) for _, left, _ in inner} | {id(part) for part in getattr(step, "steps", ())}
         if not isinstance(step, Discard | Say):
             yield IdleStep((index,), step, conditional, frozenset({id(step), *held}), (*before, *after))
-        for path, part, shorter in inner:
-            if not isinstance(part, Discard | Say):
+        for path, left, shorter in inner:
+            if not isinstance(left, Discard | Say):
                 rest = (*before, shorter, *after)
-                option = int(path[1]) + 1 if path[0] == "choose" else 0
-                yield IdleStep((index, *path), part, conditional, frozenset({id(part)}), rest, option)
+                chosen = int(path[1]) + 1 if path[0] == "choose" else 0
+                yield IdleStep((index, *path), left, conditional, frozenset({id(left)}), rest, chosen)
 
 
 def _same_without(

@@ -165,8 +165,6 @@ def _vines_problem(texts: Mapping[str, str]) -> str:
 def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[str]]:
     """`--text`: the steps that a sentence means, and how the card says them in every language."""
     if not answers.get("text"):
-        if answers.get("lang"):
-            raise UserError("--lang is the language of --text: add --text")
         return answers, []
     if answers.get("step") or answers.get("words"):
         raise UserError("--text is turned into steps: omit --step and --words")
@@ -190,7 +188,8 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
         chosen = ask.choice(f"{lines[0]}\nWhat do you mean?", ["\n".join(option) for option in [*options, ["none"]]])
     if chosen == len(options) or (ask is None and not meaning.sure):
         parts = [line for number, option in enumerate(options, 1) for line in (f"reading {number}:", *option)]
-        raise Unclear([*lines, *parts, *_similar(meaning.nearest)])
+        hint = f"to write reading 1, replace --text with --step '{_flow(meaning.readings[0])}'"
+        raise Unclear([*lines, *parts, *([] if ask else [hint]), *_similar(meaning.nearest)])
     effect = steps_data(meaning.readings[chosen])
     steps = [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]
     rest = {key: value for key, value in answers.items() if key not in ("text", "lang")}
@@ -217,8 +216,11 @@ def _shown(steps: Sequence[Step]) -> list[str]:
     """Return steps as YAML, and as the card says them in every language."""
     from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
-    written = yaml.safe_dump(steps_data(steps), default_flow_style=True, sort_keys=False, width=1_000).strip()
-    return [f"  steps: {written}", *(f"  {lang}: {spell_text(steps, lang)}" for lang in LANGUAGES)]
+    return [f"  steps: {_flow(steps)}", *(f"  {lang}: {spell_text(steps, lang)}" for lang in LANGUAGES)]
+
+
+def _flow(steps: Sequence[Step]) -> str:
+    return yaml.safe_dump(steps_data(steps), default_flow_style=True, sort_keys=False, width=1_000).strip()
 
 
 def _similar(nearest: Sequence[str]) -> list[str]:
@@ -239,6 +241,8 @@ def _make_spell(answers: Answers) -> dict[str, Any]:
             raise UserError("--only-if sets a condition for steps: add --step")
         effect = [{"only-if": {**_condition(answers["only-if"][0]), "steps": effect}}]
     entry: dict[str, Any] = {"effect": effect or MANUAL, **({"text": words} if words else {})}
+    if answers.get("picture"):
+        entry["picture"] = _several(answers["picture"][0])
     if answers.get("face"):
         entry["face"] = {"vines": strands(answers["face"][0])}
     return entry
@@ -325,10 +329,11 @@ MAKERS = {
         '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: drawn"',
         flags=(
             Flag("text", "SENTENCE", "What the spell does, in your own words: turned into steps."),
-            Flag("lang", "LANG", "Language of --text [default: the one that fits best]."),
+            Flag("lang", "LANG", "Language of NAME and --text [default: the source's; of --text the best fit]."),
             Flag("step", "YAML", 'A step, such as "draw: 2"; give the steps in order.', many=True),
             Flag("only-if", "CONDITION", "Condition for the steps, in quotes: 'draw-pile at-least 5'."),
             Flag("words", "TEXT", "The text of the card; without steps, only players carry it out, not the computer."),
+            Flag("picture", "MOTIFS", "The motifs of its picture, such as 'giant, cloud'; see `list motifs`."),
             Flag("face", "SIDES", "The face of a spell that places itself: n-e-s-w, or n-s, e."),
         ),
         named=True,

@@ -20,7 +20,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     steps_data,
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts, spell_text
-from cloudy_pnp.games.cloudy_kingdom.wording.free import Guess, fold, guesses
+from cloudy_pnp.games.cloudy_kingdom.wording.free import MOST_VERBS, NEVER, Guess, fold, guesses
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form, single_steps
 from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
 
@@ -66,6 +66,8 @@ def understand(text: str, lang: str, texts: SpellTexts = spell_text) -> Understa
 
 def _reason(guess: Guess) -> str:
     """Why the best reading is none."""
+    if guess.cost >= NEVER:
+        return f"the text has more than {MOST_VERBS} verbs, too many for the steps of a spell"
     errors = _errors(guess.steps) if guess.steps else []
     return f"the steps contradict each other: {errors[0]}" if errors else "the sentence is not understood"
 

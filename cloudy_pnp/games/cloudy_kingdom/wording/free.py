@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +30,8 @@ _CUTS = {",", ";", ":", "(", ")", "–", "and", "then"}
 _WIDEST = 6  # segments that one frame explains
 _VERB, _BAD = 3.0, 5.0  # what an unexplained verb costs, or a word that turns the meaning round
 _STEP, _ALSO = 0.4, 0.5  # what a step costs: of two readings the shorter; and a second verb that belongs to it
-_NEVER = 99.0
+NEVER = 99.0
+MOST_VERBS = 50  # and conditions; a text with more of them is not read: no spell has so many steps
 _MOST_OTHERS = 6  # frames of the best reading that are left out, to see whether there is another one
 _SPOTS = {"growth", "empty", "on-last", "on-first", "on-card", "anywhere", "apart", "under"}
 
@@ -289,10 +290,23 @@ def _weight(concept: Concept) -> float:
 
 
 def _cost(frame: Frame, concepts: Sequence[Concept]) -> float:
-    """Return the cost of what a frame leaves unexplained; `_NEVER` if it does not fit."""
+    """Return the cost of what a frame leaves unexplained; `NEVER` if it does not fit."""
     names = {concept.name for concept in concepts}
-    if names & frame.excludes or not all(needed & names for needed in frame.needs):
-        return _NEVER
+    return _unexplained(frame, concepts, names) if _fits(frame, names) else NEVER
+
+
+def _fits(frame: Frame, names: Collection[str]) -> bool:
+    return frame.excludes.isdisjoint(names) and not any(need.isdisjoint(names) for need in frame.needs)
+
+
+@lru_cache(maxsize=2_000)
+def _fitting(names: frozenset[str]) -> tuple[Frame, ...]:
+    """Return the frames that fit some concepts."""
+    return tuple(frame for frame in _frames()[0] if _fits(frame, names))
+
+
+def _unexplained(frame: Frame, concepts: Sequence[Concept], names: Collection[str]) -> float:
+    """Return the cost of what a frame that fits leaves unexplained."""
     verbs, cost = _frames()[2], 0.0 if frame.row == "nothing" else _STEP
     needed = [next(c for c in concepts if c.name in _first(need, names)) for need in frame.needs]
     for concept in concepts:
@@ -303,9 +317,9 @@ def _cost(frame: Frame, concepts: Sequence[Concept]) -> float:
     return cost
 
 
-def _first(need: frozenset[str], names: set[str]) -> frozenset[str]:
+def _first(need: frozenset[str], names: Collection[str]) -> frozenset[str]:
     """Of what a frame needs, a verb rather than another word."""
-    there = need & names
+    there = need.intersection(names)
     return there & _verbs() or there
 
 
@@ -339,7 +353,7 @@ class _Clause(NamedTuple):
             if row == "play" and own & {"them", "all"} and not own & {"it"} and "number" not in own:
                 words |= {"uncounted"}
             number = None if row == "take" and row != self.frame.row else _number(self.concepts, row)
-            number = 1 if number is None and "it" in own and row in ("play", "keep") else number
+            number = 1 if number is None and "it" in own and "them" not in own and row in ("play", "keep") else number
             if row in ("play", "discard") and row == self.frame.row and hand and waiting.nothing:
                 row = f"{row}-hand"
             first = next(clause_steps(row, frozenset(words), number, waiting.through(steps)), None)
@@ -357,9 +371,21 @@ def _segments(concepts: Sequence[Concept]) -> list[list[Concept]]:
             segments.append([])
         else:
             if concept.name in verbs and any(other.name in verbs for other in segments[-1]):
-                segments.append([])
+                segments.append(_own_number(segments[-1]))
             segments[-1].append(concept)
     return [segment for segment in segments if segment]
+
+
+def _own_number(segment: list[Concept]) -> list[Concept]:
+    """Take a second number off the end of a segment: where verbs come last, it belongs to the verb that follows."""
+    numbers = [index for index, concept in enumerate(segment) if concept.name == "number"]
+    if len(numbers) < 2 or not any(concept.name == "card" for concept in segment[numbers[0] : numbers[-1]]):
+        return []
+    tail = segment[numbers[-1] :]
+    if any(concept.name in _verbs() for concept in tail):
+        return []
+    del segment[numbers[-1] :]
+    return tail
 
 
 def _clauses(
@@ -367,24 +393,37 @@ def _clauses(
 ) -> tuple[float, list[_Clause], list[Concept]]:
     """Return the cheapest way to explain concepts by frames, one after the other, and what it leaves unexplained."""
     segments = _segments(concepts)
-    best: list[tuple[float, list[_Clause], list[Concept]]] = [(0.0, [], [])]
+    # for each number of segments: the cost, where the last clause begins, its frame, and the rows so far
+    best: list[tuple[float, int, Frame | None, frozenset[str]]] = [(0.0, 0, None, frozenset(before))]
     for end in range(1, len(segments) + 1):
-        options = []
+        options: list[tuple[float, int, Frame | None]] = []
         for start in range(max(0, end - _WIDEST), end):
-            cost, clauses, left = best[start]
-            window = [concept for segment in segments[start:end] for concept in segment]
-            rows = {*before, *(row for clause in clauses for row in clause.frame.row.split("+"))}
-            for frame in _frames()[0]:
-                possible = frame not in banned and (not frame.after or rows & frame.after)
-                price = _cost(frame, window) if possible else _NEVER
-                if price < _NEVER:
-                    open_ = [c for c in window if _weight(c) and c.name not in frame.explained]
-                    options.append((cost + price, [*clauses, _Clause(frame, tuple(window))], [*left, *open_]))
+            cost, _, _, rows = best[start]
+            window = _window(segments, start, end)
+            names = frozenset(concept.name for concept in window)
+            options += [
+                (cost + _unexplained(frame, window, names), start, frame)
+                for frame in _fitting(names)
+                if frame not in banned and (not frame.after or rows & frame.after)
+            ]
             if start == end - 1:
-                price = sum(map(_weight, window))
-                options.append((cost + price, clauses, [*left, *(c for c in window if _weight(c))]))
-        best.append(min(options, key=lambda option: option[0]))
-    return best[-1]
+                options.append((cost + sum(map(_weight, window)), start, None))
+        cost, start, frame = min(options, key=lambda option: option[0])
+        best.append((cost, start, frame, best[start][3].union(frame.row.split("+") if frame else ())))
+    clauses: list[_Clause] = []
+    left: list[Concept] = []
+    end = len(segments)
+    while end:
+        _, start, frame, _ = best[end]
+        window = _window(segments, start, end)
+        left = [c for c in window if _weight(c) and not (frame and c.name in frame.explained)] + left
+        clauses = ([_Clause(frame, tuple(window))] if frame else []) + clauses
+        end = start
+    return best[-1][0], clauses, left
+
+
+def _window(segments: Sequence[Sequence[Concept]], start: int, end: int) -> list[Concept]:
+    return [concept for segment in segments[start:end] for concept in segment]
 
 
 @dataclass(slots=True)
@@ -441,7 +480,7 @@ class _Story:
             parts = _listed(concepts)
             if len(parts) not in (2, 3):
                 return self._plain(concepts)
-        if before and after and not any(concept.name in verbs for concept in _until_cut(after)):
+        if before and after and not any(concept.name in (*verbs, "extra-turn") for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
         options = [option for option in (self._plain(part) for part in parts) if option]
@@ -572,6 +611,8 @@ def guesses(text: str, lang: str) -> list[Guess]:
     if words is None:
         return []
     concepts, unknown = words.concepts(text)
+    if sum(concept.name in _verbs() or concept.name == "if" for concept in concepts) > MOST_VERBS:
+        return [Guess((), NEVER, ((0, len(text)),))]
     best, used = _told(concepts, unknown, ())
     others = [_told(concepts, unknown, (frame,))[0] for frame in list(dict.fromkeys(used))[:_MOST_OTHERS]]
     alike = [other for other in others if other.steps and other.cost <= best.cost]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import Literal, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
@@ -169,6 +168,11 @@ class _Reader:
     has_drawn: bool = False
     last: Literal["one drawn", "this", "other"] = "other"  # placed last; "one drawn" if also the first
     placed: int = 0
+
+    @property
+    def has_none_drawn(self) -> bool:
+        """Return whether a step that discards the drawn cards would say nothing."""
+        return not self.groups["drawn"].have and not self.groups["drawn"].total
 
     def copy(self) -> _Reader:
         """Return an independent copy of this reader."""
@@ -363,8 +367,14 @@ def _in_common(groups: Sequence[_Group]) -> _Group:
 
 def _read_all(reader: _Reader, steps: Sequence[Step]) -> Iterator[Part]:
     """Yield the parts of the text in order; merge equal steps in a row."""
-    for step, run in groupby(steps):
-        times = len(list(run))
+    index = 0
+    while index < len(steps):
+        step, times = steps[index], 1
+        end = index = index + 1
+        while end < len(steps) and (steps[end] == step or (reader.has_none_drawn and steps[end] == Discard("drawn"))):
+            end += 1
+            if steps[end - 1] == step:  # a discard between equal steps that says nothing does not part them
+                index, times = end, times + 1
         match step:
             case ChooseOne(options):
                 for _ in range(times):

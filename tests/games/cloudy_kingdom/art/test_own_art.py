@@ -235,7 +235,8 @@ def test_motifs_compose_the_picture_of_a_spell(project: Path) -> None:
     ]
     assert [len(items) for items in pictures] == [2, 2, 2]
     assert pictures[0] == pictures[1][::-1]  # from back to front
-    both = [bounds([item]) for item in pictures[2]]
+    both = [box for item in pictures[2] if (box := bounds([item]))]
+    assert len(both) == 2
     assert both[0].right <= both[1].left  # side by side
     assert all(box.left >= -22.5 and box.right <= 22.5 and box.bottom <= 22.5 for box in both)
 
