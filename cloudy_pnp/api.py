@@ -50,6 +50,7 @@ def check(
     listener: progress.Listener | None = None,
     readings: Readings | None = None,
     languages: Sequence[str] = (),
+    trials: bool = True,
 ) -> Report:
     """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
 
@@ -58,7 +59,7 @@ def check(
     game; without any, each pack under `packs/` is checked alone. With `render` every card is drawn, in every language,
     to see what does not fit. `unsaved` texts replace files, or add some. `listener` receives the progress. `readings`
     keeps parsed files from one check to the next. With `languages`, only these and the source must be complete;
-    problems of the others are counted.
+    problems of the others are counted. Without `trials`, no card of `paths` is test-played: that takes half a second.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
@@ -74,7 +75,7 @@ def check(
             printing = print_files(home, some)
             if paths:
                 cards = [path for path in some if path not in printing]
-                parts = checking.check_files(home, cards, packs, render, read, languages)
+                parts = checking.check_files(home, cards, packs, render, read, languages, trials)
             else:
                 parts = checking.check_whole(home, packs, render, read, home is homes[0], languages)
             checked, complete = checking.within_limits(home, parts)

@@ -63,7 +63,7 @@ class CardServer(LanguageServer):
         session.put(path, self.workspace.get_text_document(uri).source)
         try:
             with budget.run():
-                self.publish(session, path, session.check_one(path))
+                self.publish(session, path, session.check_one(path, quick=True))
         except UserError as error:
             self.window_log_message(types.LogMessageParams(types.MessageType.Info, str(error)))
         self.check_soon(session)

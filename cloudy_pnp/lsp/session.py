@@ -20,12 +20,13 @@ from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.fits import Fit, noting
 from cloudy_pnp.games.contract import EntryRef, Sketch
+from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.lsp.rewrite import with_steps, with_verdict
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.explain import explain
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.fixing import fixed, key_orders, parse_path
-from cloudy_pnp.workspace.home import Home, home_at, homes_of, pack_of
+from cloudy_pnp.workspace.home import home_at, homes_of, pack_of
 from cloudy_pnp.workspace.inspect import face_sketches
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
@@ -127,27 +128,39 @@ class Session:
             self._report = report
             return report
 
-    def check_one(self, path: Path) -> list[Problem]:
-        """Return the problems of one file as `check FILE` reports them; what only drawing finds is that of before."""
-        with self._lock:
-            before = self._report.problems if self._report else []
-            drawn = [
-                problem for problem in before if absolute(problem.file) == path and problem.code.startswith(_DRAWN)
-            ]
-            problems = self._check_file(path, self._texts, self._readings)
-            return sorted({*problems, *drawn}, key=Problem.sort_key)
+    def check_one(self, path: Path, quick: bool = False) -> list[Problem]:
+        """Return the problems of one file as `check FILE` reports them; those that only drawing finds are older.
 
-    def _check_file(self, path: Path, texts: Mapping[Path, str], readings: Readings) -> list[Problem]:
+        A `quick` check neither test-plays cards nor composes a rulebook: what these find is older too.
+        """
+        with self._lock:
+            before = (
+                [problem for problem in self._report.problems if absolute(problem.file) == path] if self._report else []
+            )
+            if quick and path.name.endswith(TEMPLATE):
+                return before
+            trials = home_at(path, self.root).game.data.trials if quick else None
+            slow = (*_DRAWN, trials.code) if trials else _DRAWN
+            older = [problem for problem in before if problem.code.startswith(slow)]
+            problems = self._check_file(path, self._texts, self._readings, not quick)
+            return sorted({*problems, *older}, key=Problem.sort_key)
+
+    def _check_file(
+        self, path: Path, texts: Mapping[Path, str], readings: Readings, trials: bool = True
+    ) -> list[Problem]:
         """Return the problems of one file; none if it does not belong to any game."""
         try:
-            report = self._check(texts, readings, [path])
+            report = self._check(texts, readings, [path], trials)
         except UserError:
             return []
         return [problem for problem in report.problems if absolute(problem.file) == path]
 
-    def _check(self, texts: Mapping[Path, str], readings: Readings, paths: Sequence[Path] = ()) -> Report:
+    def _check(
+        self, texts: Mapping[Path, str], readings: Readings, paths: Sequence[Path] = (), trials: bool = True
+    ) -> Report:
         render = self.render and not paths
-        return as_configured(api.check(self.root, None, paths, render, unsaved=texts, readings=readings), self.root)
+        report = api.check(self.root, None, paths, render, unsaved=texts, readings=readings, trials=trials)
+        return as_configured(report, self.root)
 
     def files_named(self, name: str) -> list[Path]:
         """Return the checked files with a name, wherever they are."""
@@ -347,7 +360,7 @@ class Session:
         """Yield the problems in some lines that a program can fix, each with the text without it."""
         text = self.text_of(path)
         report = self._report.problems if self._report else []
-        problems = [*self.check_one(path), *(one for one in report if absolute(one.file) == path)]
+        problems = [*self.check_one(path, quick=True), *(one for one in report if absolute(one.file) == path)]
         for problem in dict.fromkeys(problems):
             if first <= problem.line <= last and has_fix(problem):
                 better = fix_for(path, text, problem, partial(self._check_texts, path))
@@ -364,7 +377,7 @@ class Session:
         text, home = self.text_of(path), home_at(path, self.root)
         if path.suffix not in (".yaml", ".yml") or not self._is_inside(path):
             return text
-        problems = self.check_one(path)
+        problems = self.check_one(path, quick=True)
         better = fixed({display_path(path): text}, problems, partial(self._check_texts, path)).get(
             display_path(path), text
         )
@@ -372,7 +385,7 @@ class Session:
 
     def _check_texts(self, path: Path, texts: Mapping[Path, str]) -> list[Problem]:
         """Return the problems of a file with another text."""
-        return self._check_file(path, {**self._texts, path: next(iter(texts.values()))}, self._readings)
+        return self._check_file(path, {**self._texts, path: next(iter(texts.values()))}, self._readings, trials=False)
 
     def with_verdict(self, path: Path, line: int) -> str | None:
         """Return the text of a scenario file whose document at a line claims what the rules say; None without one."""
@@ -389,7 +402,3 @@ class Session:
         indent = len(lines[line - 1]) - len(lines[line - 1].lstrip(" -"))
         offset = sum(len(text) + 1 for text in lines[: line - 1]) + max(indent, column - 1)
         return list(with_steps(loaded, source, offset))
-
-    def home_of(self, path: Path) -> Home:
-        """Return the home of the game that a file belongs to."""
-        return home_at(path, self.root)

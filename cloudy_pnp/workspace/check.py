@@ -152,6 +152,7 @@ def check_files(
     render: bool = False,
     files: Files | None = None,
     languages: Sequence[str] = (),
+    trials: bool = True,
 ) -> Iterator[Part]:
     """Check some files: one in a pack as part of the pack, every other one as part of the game."""
     files = files or Files()
@@ -163,7 +164,7 @@ def check_files(
         in_game = paths_of.is_within(path, home.cards)
         groups.setdefault(None if in_game else pack_of(path), []).append(path)
     for pack, some in groups.items():
-        yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files, languages)
+        yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files, languages, trials)
 
 
 def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files) -> Part:
@@ -178,6 +179,7 @@ def _check_some(
     render: bool,
     files: Files,
     languages: Sequence[str] = (),
+    trials: bool = True,
 ) -> Part:
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
     inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, *packs)
@@ -189,7 +191,7 @@ def _check_some(
     loaded = limit_languages(load(home, packs, files, elsewhere), languages)
     names = {paths_of.display_path(path) for path in paths}
     sources = [source for source in loaded.sources if source.name in names]
-    part = _check_part(loaded, sources, loaded.findings, render=render, book=False)
+    part = _check_part(loaded, sources, loaded.findings, render=render, book=False, trials=trials)
     unread = names - {source.name for source in sources} - {paths_of.display_path(path) for path in templates}
     unread_text = " ".join(part.unreadable)
     missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread) if name not in unread_text)
@@ -216,7 +218,13 @@ def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Pa
 
 
 def _check_part(
-    loaded: Loaded, sources: Sequence[SourceFile], findings: Sequence[SourceFinding], *, render: bool, book: bool
+    loaded: Loaded,
+    sources: Sequence[SourceFile],
+    findings: Sequence[SourceFinding],
+    *,
+    render: bool,
+    book: bool,
+    trials: bool = True,
 ) -> Part:
     """Check card data, stale translations, scenarios, the rulebook, trials, and the drawn cards."""
     names = {source.name for source in sources}
@@ -235,7 +243,7 @@ def _check_part(
         except UserError as error:  # a template that cannot be read hides nothing else
             unreadable.append(str(error))
     blamed = checked if loaded.outside else [*loaded.own, *loaded.sources]
-    if not has_errors(blamed, [*results, *loaded.findings]):
+    if trials and not has_errors(blamed, [*results, *loaded.findings]):
         results += trial_findings(loaded, names)
     if render and loaded.languages and not has_errors(blamed, [*results, *loaded.findings]):
         whole = len(own) == len(loaded.own) and not loaded.packs

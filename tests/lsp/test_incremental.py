@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import random
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from bad.accept import REPOSITORY
 from chance import SEED, examples
 from lsp.test_server import meadow as meadow
 from lsprotocol import types
@@ -15,10 +17,13 @@ from pygls.workspace import PositionCodec, TextDocument
 
 from cloudy_pnp import api
 from cloudy_pnp.core import files as core_files
+from cloudy_pnp.core.problems import Problem, Severity
 from cloudy_pnp.data import source
 from cloudy_pnp.data.files import absolute
 from cloudy_pnp.lsp.session import Session
+from cloudy_pnp.workspace import check
 from cloudy_pnp.workspace.config import as_configured
+from cloudy_pnp.workspace.files import Readings
 
 _PIECES = (
     *("", "", "x", "id", ": ", "- ", "\n", "\n  ", "{", "}", "[", "]", '"', "'", "#", "ant", "friend: ant", "de", "…"),
@@ -89,6 +94,27 @@ def test_only_changed_files_are_read_and_no_process_is_started(meadow: Path, mon
     report = session.check()
     assert [name for name in opened if name.startswith(("ant", "bees"))] == ["bees-1.yaml"]
     assert absolute(ant) in {absolute(name) for name in report.sources}
+
+
+def test_nothing_is_played_or_composed_after_every_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both take half a second: their problems stay as they were until the whole root is checked."""
+
+    def slow(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(check, "trial_findings", slow)
+    monkeypatch.setattr(check, "book_files", slow)
+    session = Session(REPOSITORY, render=False)
+    spells = REPOSITORY / "cards/cloudy-kingdom/spells.yaml"
+    book = REPOSITORY / "templates/cloudy-kingdom/rulebook/en.md.j2"
+    for path in (spells, book):
+        session.put(path, path.read_text("utf-8"))
+        assert session.check_one(path, quick=True) == []
+        with pytest.raises(TimeoutError):
+            session.check_one(path)
+    older = Problem("SPL-13", Severity.WARNING, str(spells), 4, 5, "spells[0]", "the spell is never cast")
+    session._report = replace(session._check({}, Readings(), [spells], trials=False), problems=[older])
+    assert session.check_one(spells, quick=True) == [older]
 
 
 def test_a_closed_file_is_what_is_saved(meadow: Path) -> None:
