@@ -131,7 +131,7 @@ def _start(
             f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between'
         )
     drafting.look_for_room(folder, maker.kind, name)
-    given = {lang: title for lang in answers.get("lang", ()) if lang in known} | dict(map(_name, names))
+    given = {lang: title for lang in answers.get("lang", ())} | dict(map(_name, names))
 
     def made(talk: Terminal | None) -> drafting.Draft:
         entry: dict[str, Any] = {"id": name}
@@ -250,7 +250,7 @@ def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Ter
     """
     for lang in given:
         if lang not in known:
-            raise UserError(f'--name: "{lang}" is not a language of the game; {suggest(lang, known)}')
+            raise UserError(f'"{lang}" is not a language of the game; {suggest(lang, known)}')
     names = {known[0]: given.get(known[0], title), **given}
     for lang in known:
         if talk and lang not in given:

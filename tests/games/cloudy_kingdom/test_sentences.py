@@ -251,8 +251,8 @@ def test_a_name_is_stored_in_the_language_that_was_typed(tmp_path: Path) -> None
         (["--text", "Tickle the xylophone."], 1, "[Tickle] the [xylophone]"),
         (["--text", "Draw a card, play it and tickle the xylophone."], 1, "reading 1:"),
         (["--text", "x", "--step", "draw: 1"], 2, "omit --step"),
-        (["--text", "Draw a card.", "--lang", "xx"], 2, 'no wording table for "xx"'),
-        (["--step", "draw: 1", "--lang", "en"], 2, "add --text"),
+        (["--text", "Draw a card.", "--lang", "xx"], 2, '"xx" is not a language of the game'),
+        (["--step", "draw: 1", "--lang", "xx"], 2, '"xx" is not a language of the game'),
     ],
 )
 def test_nothing_is_written_in_doubt(tmp_path: Path, options: list[str], code: int, message: str) -> None:
