@@ -131,7 +131,7 @@ def _start(
             f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between'
         )
     drafting.look_for_room(folder, maker.kind, name)
-    given = {lang: title for lang in answers.get("lang", ())} | dict(map(_name, names))
+    given = dict.fromkeys(answers.get("lang", ()), title) | dict(map(_name, names))
 
     def made(talk: Terminal | None) -> drafting.Draft:
         entry: dict[str, Any] = {"id": name}
