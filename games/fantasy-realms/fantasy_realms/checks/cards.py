@@ -102,8 +102,10 @@ def _excepts_nothing(card: Data, suit_of: Mapping[Any, Any]) -> Iterator[Finding
     for key in ("bonus", "clears", "choice", "penalty"):
         for path, selector in selectors_in(card.get(key), (key,)):
             suits, names = selector.get("suits"), selector.get("except-cards")
-            for index, name in enumerate(names if isinstance(suits, list) and isinstance(names, list) else ()):
-                if isinstance(name, str) and suit_of.get(name, suits[0]) not in suits:
+            if not isinstance(suits, list) or not isinstance(names, list):
+                continue
+            for index, name in enumerate(names):
+                if isinstance(name, str) and name in suit_of and suit_of[name] not in suits:
                     message = f"{quoted(name)} has another suit: the exception changes nothing"
                     hint = "except a card of the suit, or delete the exception"
                     yield Finding("CARD-2", (*path, "except-cards", index), message, hint, Severity.WARNING)
