@@ -34,7 +34,7 @@ def realm_findings(data: Mapping[str, Sequence[Data]]) -> Iterator[Finding]:
     known_suits = [suit["id"] for suit in suits if isinstance(suit.get("id"), str)]
     known_cards = [card["id"] for card in cards if isinstance(card.get("id"), str)]
     jokers = [suit.get("id") for suit in suits if suit.get("joker") is True]
-    suit_of = {card.get("id"): card.get("suit") for card in cards}
+    suit_of = {card["id"]: card.get("suit") for card in cards if isinstance(card.get("id"), str)}
     words = {word for card in cards for word in _penalty_words(card)}
     sound: list[tuple[int, Card]] = []
     for index, card in enumerate(cards):
@@ -97,7 +97,7 @@ def _references(card: Data, suits: Sequence[str], cards: Sequence[str]) -> Itera
                 yield Finding("REF-SUIT", path, f"there is no suit {quoted(word)}", suggest(word, suits))
 
 
-def _excepts_nothing(card: Data, suit_of: Mapping[Any, Any]) -> Iterator[Finding]:
+def _excepts_nothing(card: Data, suit_of: Mapping[str, Any]) -> Iterator[Finding]:
     """CARD-2: warn about an excepted card of another suit than those matched."""
     for key in ("bonus", "clears", "choice", "penalty"):
         for path, selector in selectors_in(card.get(key), (key,)):
