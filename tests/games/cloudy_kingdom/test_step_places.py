@@ -26,7 +26,8 @@ PLACES = (
     r"rules/spells/(card_steps|board_steps|hand_steps|turn_steps|blocks)",
     r"sim/steps",
 )
-SOMETIMES = (r"art/spell_pictures(_\w+)?", r"checks/effect")  # only a step with a picture of its own, or with cards
+# Only a step with its own picture or sticker, or with cards that wait.
+SOMETIMES = (r"art/spell_pictures(_\w+)?", r"present/blanks", r"checks/effect")
 # Modules that know some step for a reason of their own: a new step need not be known there.
 MORE = {
     # the words for cards that were drawn or taken depend on what the steps before did; so does "then"
@@ -35,7 +36,7 @@ MORE = {
         *("draw", "play", "discard", "take", "keep", "take-back", "miss-turn", "say"),
         *("choose", "repeat", "only-if"),
     },
-    "wording/free": {"choose", "repeat", "only-if", "place-self"},
+    "wording/free": {"choose", "repeat", "only-if", "place-self", "extra-turn"},
     "present/sentences": {"draw", "play", "discard", "take"},  # examples
     "wording/phrases": {
         "take-back",
@@ -50,7 +51,9 @@ MORE = {
         *("choose", "repeat", "only-if", "redraw", "steal", "take-back", "keep", "say"),
     },
     "checks/numbers": {"draw", "play"},  # sums of cards
-    "checks/trial": {"draw", "play", "discard", "remove", "turn", "only-if"},  # stand-ins; a condition never met
+    # stand-ins; a condition never met; steps in blocks are left out one by one
+    "checks/trial": {"draw", "play", "discard", "remove", "turn", "only-if", "choose", "repeat", "say"},
+    "sim/tables": {"clear"},  # room for single breaks
     # blocks become jumps; a face's number; room for cards that wait
     "sim/bytecode": {"draw", "play", "take", "steal", "take-back", "place-self", "choose", "only-if"},
     "sim/given": {"choose", "only-if"},  # how far a spell has come that is being cast, in jumps
