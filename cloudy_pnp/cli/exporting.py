@@ -165,8 +165,8 @@ def run(
             echo(text(report), nl=False, err=True)
             code = report.exit_code
         elif not (result.artifacts or result.current):
-            kinds = " and no ".join(request.only) or "component"
-            echo(escaped(f"{display_path(result.folder)}: there is no {kinds} to build"))
+            kinds = f" for {' and '.join(request.only)}" if request.only else ""
+            echo(escaped(f"{display_path(result.folder)}: the game has nothing to build{kinds}"))
         else:
             warn(report.problems)
             warn_of_languages(report)

@@ -264,7 +264,7 @@ def test_what_a_game_does_not_have_is_said(root: Path) -> None:
     """The templates of a game that is only data are its own: here are none."""
     shutil.copytree(home_of("harbour-lights").cards, root / "cards/harbour-lights")
     done = build(root, "--game", "harbour-lights", "--lang", "en", "--only", "rulebook")
-    assert done.out.endswith("out/harbour-lights: there is no rulebook to build\n")
+    assert done.out.endswith("out/harbour-lights: the game has nothing to build for rulebook\n")
 
 
 def test_installed_data_writes_to_the_current_folder(tmp_path: Path) -> None:
