@@ -136,6 +136,20 @@ SLOW = (
     "tests/workspace/test_remembered.py::",
     "tests/workspace/test_drawn.py::",
     "tests/workspace/test_single_scalar.py::",
+    "tests/repo/test_patterns.py::",
+    "tests/data/test_edit.py::",
+    "tests/export/sheets/test_impose.py::",
+    "tests/games/cloudy_kingdom/test_wording.py::",
+    "tests/games/cloudy_kingdom/test_invariants.py::",
+    "tests/layouts/test_pictures.py::",
+    "tests/i18n/test_pairs.py::",
+    "tests/games/cloudy_kingdom/test_custom_spells.py::",
+    "tests/games/cloudy_kingdom/scenarios/test_scenario.py::",
+    "tests/games/cloudy_kingdom/scenarios/test_record.py::",
+    "tests/naive/",
+    "tests/draw/test_colour.py::",
+    "tests/games/cloudy_kingdom/test_sentence_corpus.py::",
+    "tests/games/cloudy_kingdom/test_wording_numbers.py::",
 )
 
 
