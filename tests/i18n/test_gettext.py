@@ -74,6 +74,7 @@ def test_one_changed_sentence_makes_one_message_fuzzy_with_its_old_source(harbou
     untouched = snapshot()
     refused = call("i18n", "import", "de.po")
     assert (refused.code, snapshot()) == (0, untouched)
+    assert "skipped still marked fuzzy: rulebook/end" in refused.err
     fuzzy.flags.remove("fuzzy")
     po.save("de.po")
     accepted = call("i18n", "import", "de.po")
@@ -125,6 +126,16 @@ def test_an_import_reports_what_it_refuses(harbour: Path) -> None:
         "skipped does not exist: ships/no-ship/name",
     ):
         assert line in result.err
+
+
+def test_a_copied_game_keeps_the_record_of_shared_words_that_it_has_no_copy_of(harbour: Path) -> None:
+    shared = '  "templates/rulebook/words.yaml/1/tip":\n    - langs: ["de"]\n      source: "Tip"\n'
+    change(BOOK / "accepted.yaml", "texts:\n", f"texts:\n{shared}")
+    change(Path("cards/harbour-lights/ships.yaml"), "  - id: white-gull", "  - id: grey-gull")
+    assert call("i18n", "accept").code == 0
+    record = (BOOK / "accepted.yaml").read_text("utf-8")
+    assert shared in record
+    assert ("ships/grey-gull/name" in record, "ships/white-gull/name" in record) == (True, False)
 
 
 needs_gettext = pytest.mark.skipif(shutil.which("msgmerge") is None, reason="gettext is not installed")
