@@ -70,7 +70,7 @@ def test_one_changed_sentence_makes_one_message_fuzzy_with_its_old_source(harbou
     assert fuzzy.previous_msgid.startswith(END)
     assert "#| msgid" in Path("de.po").read_text("utf-8")
     status = call("i18n", "status", "de").out
-    assert ", 1 stale" in status
+    assert ", 1 stale, 0 not yet accepted" in status
     untouched = snapshot()
     refused = call("i18n", "import", "de.po")
     assert (refused.code, snapshot()) == (0, untouched)
