@@ -164,6 +164,7 @@ def test_a_project_may_have_fewer_languages_than_its_texts(harbour: Path) -> Non
 
 def test_problems_of_other_languages_are_only_counted(harbour: Path) -> None:
     change(harbour / SHIPS, "hu: A Fehér Sirály", "hu: ''")
+    change(harbour / SHIPS, ", hu: A Kis Vidra", "")  # not translated: no problem
     assert call("build", *SHEET).code == 1
     result = call("build", "--lang", "en", "--lang", "de", *SHEET)
     assert result.code == 0, result.err
