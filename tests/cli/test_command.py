@@ -35,7 +35,7 @@ def game(tmp_path: Path) -> Path:
     [
         (["export", "tts"], 'did you mean "tabletop-simulator"?'),
         (["build", "--only", "sheet"], 'did you mean "sheets"?'),
-        (["export"], "Choose from: card-game-simulator, card-list"),
+        (["export"], "Choose from: blanks, card-game-simulator, card-list"),
     ],
 )
 def test_a_word_that_is_not_in_a_list_is_one_line_with_the_one_that_was_meant(args: list[str], hint: str) -> None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import yaml
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.source import read_source
 from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
 from cloudy_pnp.games.cloudy_kingdom.checks.trial import begin_trials
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
@@ -54,7 +54,8 @@ class Pair:
 
 def shipped_spells(kingdom: Kingdom) -> list[str]:
     """Return the spells of the rulebook that the game still has."""
-    shipped = yaml.safe_load((shipped_root() / "cards/cloudy-kingdom/spells.yaml").read_text("utf-8"))["spells"]
+    path = shipped_root() / "cards/cloudy-kingdom/spells.yaml"
+    shipped = read_source(path, path.name).documents[0]["spells"]
     return [spell["id"] for spell in shipped if spell["id"] in kingdom.spells]
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import yaml
-
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.core.problems import Finding
+from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.draw.scene import Font, Group, Item, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, rounded
 from cloudy_pnp.draw.text import Align, Setting, TextStyle, fit_text
@@ -60,7 +59,7 @@ def step_examples() -> Iterator[tuple[tuple[str, ...], list[dict[str, Any]]]]:
         if row.name == "keep":
             yield ("take", "keep"), [{"take": "discard-top"}, {"keep": "taken"}]
         elif row.name not in ("draw", "play", "discard", "take"):
-            yield (row.name,), [yaml.safe_load(row.example)]
+            yield (row.name,), list(parse_source(row.example.encode(), row.name).documents)
 
 
 def blanks(data: Data, options: RenderOptions) -> PrintSet:
