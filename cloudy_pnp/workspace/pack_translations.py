@@ -33,9 +33,9 @@ def translatable(loaded: Loaded, lang: str = "") -> Texts:
     """
     home, pack = loaded.home, pack_that_adds(loaded, lang) if lang else None
     if loaded.packs and pack is None:  # the rulebook and the sentences are the game's
-        data = tuple(texts_of(loaded, loaded.pack_files))
-        data = (*_pack_names(loaded), *data) if data else ()  # a name alone is no reason for a .po file
-        return Texts(loaded.languages, data, {}, Accepted())
+        own = tuple(texts_of(loaded, loaded.pack_files))
+        named = (*_pack_names(loaded), *own) if own else ()  # a name alone is no reason for a .po file
+        return Texts(loaded.languages, named, {}, Accepted())
     folder = pack.folder / BOOK if pack else home.own_book
     templates = find_templates(home.book if pack else home.own_book, loaded.own_languages)
     if pack:
