@@ -214,11 +214,16 @@ def _build(
         request = request if merged else request.for_packs(loaded.packs)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
     documents, part = check_figures(loaded, request.options) if WITH_BOOK & set(request.only) else ({}, None)
-    if part is not None:
-        refuse_errors(configured(loaded, part), strict)
+    book = configured(loaded, part) if part is not None else None
+    if book is not None:
+        refuse_errors(book, strict)
     result = plan.build(home, loaded.entries.data(), folder, request, documents, loaded.books)
     templates = {source.name for source in loaded.templates}
-    return result, card_report(loaded, placed(loaded.entries, result.findings, templates) if result.findings else ())
+    report = card_report(loaded, placed(loaded.entries, result.findings, templates) if result.findings else ())
+    if book is not None:
+        problems = dict.fromkeys((*report.problems, *book.problems))
+        report = replace(report, problems=list(problems), sources={**report.sources, **book.sources})
+    return result, report
 
 
 def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = (), lang: str = "") -> Texts:

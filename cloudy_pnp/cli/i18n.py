@@ -118,7 +118,7 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
                 if not some or name in sections:
                     units.setdefault(name, {})[chosen] = tuple(known)
     new = Accepted(
-        with_record(old.texts, record, [text.name for text in texts.data], texts.languages[1:]),
+        with_record(old.texts, record, texts.recorded_names, texts.languages[1:]),
         with_record(old.sections, units, ["", *(source.sections() if source else ())], texts.languages[1:]),
     )
     path = home.own_book / FILE

@@ -47,6 +47,13 @@ class Texts:
         """The language that is translated from."""
         return self.languages[0]
 
+    @property
+    def recorded_names(self) -> list[str]:
+        """The names of the data's texts whose records are kept; records of shared words stay where there is no copy."""
+        names = [text.name for text in self.data]
+        copies = {_shared_file(name) for name in names}
+        return [*names, *(name for name in self.accepted.texts if _shared_file(name) not in copies | {""})]
+
     def pairs(self, lang: str) -> Iterator[Pair]:
         """Yield the rulebook's paragraphs with their translations."""
         if self.templates:
@@ -54,6 +61,11 @@ class Texts:
             known = self.accepted.made_from(lang)
             for pairs in pair_units(self.templates[self.source].text, translated, known).values():
                 yield from (pair for pair in pairs if pair.source.has_words)
+
+
+def _shared_file(name: str) -> str:
+    """Return the file of a text that all games share; empty for other texts."""
+    return name.partition(".yaml/")[0] if name.startswith("templates/") else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +93,7 @@ class Imported:
     changed: int = 0
     confirmed: int = 0  # unchanged translations of a changed source that are no longer fuzzy
     same: int = 0  # texts that are there already
-    fuzzy: list[str] = field(default_factory=list)  # contexts of translations that their translator is not sure of
+    fuzzy: list[str] = field(default_factory=list)  # contexts of translations that are not confirmed yet
     unknown: list[str] = field(default_factory=list)  # contexts that do not exist (any more)
     outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
     in_tables: list[str] = field(default_factory=list)  # contexts of texts in spreadsheets, which are not written
@@ -227,8 +239,7 @@ def compare_po(texts: Texts, content: str) -> Imported:
         if key not in known:
             (done.outdated if key[0] in contexts else done.unknown).append(key[0])
         elif entry.fuzzy:
-            if entry.msgstr != known[key].translation or known[key].old_text is None:
-                done.fuzzy.append(key[0])
+            done.fuzzy.append(key[0])
         else:
             wanted[key] = entry.msgstr
             if entry.msgstr != known[key].translation:
@@ -243,7 +254,7 @@ def compare_po(texts: Texts, content: str) -> Imported:
     sections = texts.templates[texts.source].sections() if texts.templates else {}
     languages = dict.fromkeys((*texts.languages[1:], done.lang))
     done.accepted = Accepted(
-        with_record(texts.accepted.texts, record, [text.name for text in texts.data], languages),
+        with_record(texts.accepted.texts, record, texts.recorded_names, languages),
         with_record(texts.accepted.sections, made_from, ["", *sections], languages),
     )
     return done

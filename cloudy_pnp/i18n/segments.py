@@ -15,6 +15,7 @@ _ITEM = re.compile(r" *(?:(?:[-*]|\d+\.) +|\| *)")  # how an item of a list or a
 _ALIKE = 0.5  # how much of a paragraph must be the same for it to be a changed version of another
 _MOST = 400  # paragraphs of a section, or words of a paragraph, that are compared
 UNTRANSLATED = "\ue001"  # ends a paragraph that is printed in the source language
+SOURCE_MARK = "°"  # after a title or a caption in the source language
 Sources = Sequence[str | None]  # what each paragraph of a translated section was made from; None: nothing
 
 

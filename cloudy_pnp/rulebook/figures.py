@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.games.contract import Data, Evaluation, Game, Picture, Scenario
+from cloudy_pnp.i18n.segments import SOURCE_MARK
+from cloudy_pnp.i18n.untranslated import Untranslated, fill_texts
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
@@ -29,12 +31,16 @@ def figure_name(file: str, scenario: Scenario[Any]) -> str:
 def figure_pictures(
     game: Game[Any], data: Data, model: Any, documents: Documents, lang: str
 ) -> dict[tuple[str, int], Picture]:
-    """Return a picture of every drawable document in a language. Without its own words it has those of the first."""
+    """Return a picture of every drawable document in a language. Without its own words it has those of the first.
+
+    A title or a caption that is not translated is in the source language, with a mark.
+    """
     pictures = {}
+    languages = [*(game["languages"][0] for game in data.get("game", ())), lang]
     for (name, number), (command, document) in documents.items():
         first = documents.get((name, 1), (command, document))[1]
-        title = document.get("title", {}).get(lang, "")
-        alt = title or first.get("title", {}).get(lang, "") or name
+        title = _words(document, "title", languages)
+        alt = title or _words(first, "title", languages) or name
         scenario = game.scenarios[command]
         if scenario.draw is None:
             continue
@@ -42,13 +48,23 @@ def figure_pictures(
         pictures[name, number] = Picture(
             partial(_draw, scenario, data, judge, name, lang),
             alt,
-            title,
-            document.get("caption", {}).get(lang, ""),
+            _marked(title),
+            _marked(_words(document, "caption", languages)),
             wide=scenario.wide,
             scale=scenario.scale,
             steps=partial(_steps, scenario, data, judge) if scenario.steps else None,
         )
     return pictures
+
+
+def _words(document: Mapping[str, Any], key: str, languages: Sequence[str]) -> str:
+    """Return a text of a document in the last of the languages."""
+    text: str = fill_texts(document.get(key, {}), [], languages).get(languages[-1], "")
+    return text
+
+
+def _marked(text: str) -> str:
+    return f"{text}{SOURCE_MARK}" if isinstance(text, Untranslated) else text
 
 
 def _steps(scenario: Scenario[Any], data: Data, judge: partial[Evaluation]) -> Sequence[Page]:

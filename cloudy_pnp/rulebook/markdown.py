@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.i18n.lint import UNKNOWN_MARKUP
-from cloudy_pnp.i18n.segments import UNTRANSLATED
+from cloudy_pnp.i18n.segments import SOURCE_MARK, UNTRANSLATED
 from cloudy_pnp.i18n.template import heading_of
 from cloudy_pnp.rulebook.book import (
     Block,
@@ -170,7 +170,7 @@ class _Reader:
                 alone = source.strip().removesuffix(UNTRANSLATED)
                 number, picture = _FIGURE.fullmatch(alone), _PICTURE.fullmatch(alone)
                 if picture and self.open_picture:
-                    blocks.append(self._picture(picture, token))
+                    blocks.append(self._picture(picture, token, SOURCE_MARK if UNTRANSLATED in source else ""))
                 else:
                     blocks.append(self._figure(number, token) if number else Paragraph(self._text(source)))
             elif token.type == "table_open":
@@ -196,9 +196,10 @@ class _Reader:
         self.at += 1
         return Table(rows[0], tuple(rows[1:]))
 
-    def _picture(self, match: re.Match[str], token: Token) -> Figure:
+    def _picture(self, match: re.Match[str], token: Token, mark: str) -> Figure:
+        caption = match["caption"] + mark if match["caption"] else ""
         try:
-            return self.open_picture(match["file"], match["alt"], match["caption"] or "")  # type: ignore[misc]
+            return self.open_picture(match["file"], match["alt"], caption)  # type: ignore[misc]
         except ValueError as error:
             raise BadMarkdown(_line(token), str(error)) from error
 

@@ -31,7 +31,9 @@ def card_layers(loaded: Loaded, outside: Sequence[Path] = ()) -> Iterator[Layer]
     others = files.read(outside)
     has_game = any(_is_game_file(reader, source) for source in own if not home.scenario_of(source.name))
     shipped = [] if has_game else files.read(files.list(home.shipped_cards, CARD_ENDINGS))
-    tables = _tables(home, files, reader, home.cards, _languages_in([*shipped, *own]))
+    languages = _languages_in([*shipped, *own])
+    tables = _tables(home, files, reader, home.cards, languages)
+    shipped += [] if has_game else _tables(home, files, reader, home.shipped_cards, languages)
     replaced = {reader.kind_of(source) for source in others if not home.scenario_of(source.name)}
     below = ((Place.SHIPPED, shipped), (Place.PROJECT, own), (Place.PROJECT, tables), (Place.OUTSIDE, others))
     for place, sources in below:

@@ -33,7 +33,9 @@ def translatable(loaded: Loaded, lang: str = "") -> Texts:
     """
     home, pack = loaded.home, pack_that_adds(loaded, lang) if lang else None
     if loaded.packs and pack is None:  # the rulebook and the sentences are the game's
-        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted())
+        own = tuple(texts_of(loaded, loaded.pack_files))
+        named = (*_pack_names(loaded), *own) if own else ()  # a name alone is no reason for a .po file
+        return Texts(loaded.languages, named, {}, Accepted())
     folder = pack.folder / BOOK if pack else home.own_book
     templates = find_templates(home.book if pack else home.own_book, loaded.own_languages)
     if pack:
@@ -43,6 +45,14 @@ def translatable(loaded: Loaded, lang: str = "") -> Texts:
     data = texts_to_add(loaded, lang) if pack else (*texts_of(loaded, loaded.own), *shared_texts(loaded))
     table = table_of(loaded, lang, pack.folder / WORDING if pack else home.own_wording)
     return Texts(loaded.languages, tuple(data), templates, read_accepted(folder), *table, folder)
+
+
+def _pack_names(loaded: Loaded) -> Iterator[LocalText]:
+    """Yield the names of packs, which are in no entry."""
+    for pack in loaded.packs:
+        texts = {lang: name for lang, name in pack.data.get("name", {}).items() if isinstance(name, str)}
+        if texts:
+            yield LocalText(f"pack/{pack.id}/name", pack.source, 0, ("pack", "name"), texts)
 
 
 def import_texts(loaded: Loaded, content: str) -> Imported:

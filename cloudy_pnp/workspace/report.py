@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cloudy_pnp.core.problems import Problem, Severity
+from cloudy_pnp.core.problems import Finding, Problem, Severity
 from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.findings import problems_of
@@ -122,7 +122,7 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
     return replace(report, problems=sorted([*kept, *counted], key=Problem.sort_key))
 
 
-def is_untranslated(problem: Problem) -> bool:
+def is_untranslated(problem: Problem | Finding) -> bool:
     """Check whether a problem is only that a text is not translated yet."""
     return problem.code == "I18N-MISSING" and problem.severity is Severity.INFO
 

@@ -14,6 +14,7 @@ from cloudy_pnp.i18n.pairs import single_languages
 from cloudy_pnp.i18n.untranslated import fill_term, fill_texts
 from cloudy_pnp.workspace.home import WORDING
 from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Loaded, language_of
+from cloudy_pnp.workspace.report import is_untranslated
 
 
 def limit_languages(loaded: Loaded, languages: Sequence[str]) -> Loaded:
@@ -27,8 +28,8 @@ def limit_languages(loaded: Loaded, languages: Sequence[str]) -> Loaded:
             raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {suggest(lang, loaded.languages)}')
     pairs = tuple(lang for lang in dict.fromkeys(languages) if lang not in singles)
     limited = replace(loaded, chosen=tuple(singles), pairs=pairs)
-    others = [finding for _, finding in loaded.findings if not limited.concerns(finding)]
     kept = tuple((source, finding) for source, finding in loaded.findings if limited.concerns(finding))
+    others = (finding for _, finding in loaded.findings if not (limited.concerns(finding) or is_untranslated(finding)))
     return replace(limited, findings=kept, hidden=Counter(language_of(finding, loaded.languages) for finding in others))
 
 

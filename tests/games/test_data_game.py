@@ -272,6 +272,16 @@ def test_a_new_card_is_started_from_the_fields(root: Path) -> None:
     assert 'did you mean "tide"?' in wrong.stderr
 
 
+def test_a_root_without_the_game_has_the_tables_of_the_shipped_one(tmp_path: Path) -> None:
+    """A pack for a game that is installed has all its cards."""
+    pack = tmp_path / "packs/mine"
+    pack.mkdir(parents=True)
+    (pack / "pack.yaml").write_text("pack: {id: mine, name: {en: Mine}, game: harbour-lights}\n", "utf-8")
+    loaded = load(home_of("harbour-lights", tmp_path))
+    assert [finding.message for _, finding in loaded.findings] == []
+    assert "fog-bell" in loaded.entries.ids("orders")
+
+
 def test_the_shipped_schemas_are_those_of_the_game_file() -> None:
     """`cloudy-pnp schema` in the game's folder writes them."""
     home = home_of("harbour-lights")

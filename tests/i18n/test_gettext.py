@@ -70,10 +70,11 @@ def test_one_changed_sentence_makes_one_message_fuzzy_with_its_old_source(harbou
     assert fuzzy.previous_msgid.startswith(END)
     assert "#| msgid" in Path("de.po").read_text("utf-8")
     status = call("i18n", "status", "de").out
-    assert ", 1 stale" in status
+    assert ", 1 stale, 0 not yet accepted" in status
     untouched = snapshot()
     refused = call("i18n", "import", "de.po")
     assert (refused.code, snapshot()) == (0, untouched)
+    assert "skipped still marked fuzzy: rulebook/end" in refused.err
     fuzzy.flags.remove("fuzzy")
     po.save("de.po")
     accepted = call("i18n", "import", "de.po")
@@ -92,7 +93,8 @@ def test_a_new_paragraph_is_untranslated_and_the_others_stay_as_they_are(harbour
     assert f"  {BOOK}/en.md.j2: 3 not translated" in call("i18n", "status", "de").out
     checked = call("check", "--no-render", "--lang", "de")
     assert (checked.code, "not translated, printed in the source language (de: 2)" in checked.out) == (0, True)
-    assert call("build", "--lang", "de", "--only", "rulebook").code == 0
+    built = call("build", "--lang", "de", "--only", "rulebook")
+    assert (built.code, "not translated, printed in the source language (de: 2)" in built.err) == (0, True)
     words = words_of(Path("output/harbour-lights/de/rulebook.pdf"))
     assert "Beware of the fog.°" in words
     assert words.index("Stay in port.°") < words.index("Beware of the fog.°")
@@ -125,6 +127,16 @@ def test_an_import_reports_what_it_refuses(harbour: Path) -> None:
         "skipped does not exist: ships/no-ship/name",
     ):
         assert line in result.err
+
+
+def test_a_copied_game_keeps_the_record_of_shared_words_that_it_has_no_copy_of(harbour: Path) -> None:
+    shared = '  "templates/rulebook/words.yaml/1/tip":\n    - langs: ["de"]\n      source: "Tip"\n'
+    change(BOOK / "accepted.yaml", "texts:\n", f"texts:\n{shared}")
+    change(Path("cards/harbour-lights/ships.yaml"), "  - id: white-gull", "  - id: grey-gull")
+    assert call("i18n", "accept").code == 0
+    record = (BOOK / "accepted.yaml").read_text("utf-8")
+    assert shared in record
+    assert ("ships/grey-gull/name" in record, "ships/white-gull/name" in record) == (True, False)
 
 
 needs_gettext = pytest.mark.skipif(shutil.which("msgmerge") is None, reason="gettext is not installed")

@@ -140,6 +140,16 @@ def test_an_english_pack_is_printed_without_other_languages(tmp_path: Path, monk
     assert "candle" in words_of(languages / "en/cards-a4-duplex.pdf")
 
 
+def test_the_name_of_a_pack_is_translated_with_its_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pack = write_pack(tmp_path / "packs/mine", {"name": {"en": "Mine"}}, spells=[ENGLISH])
+    assert "packs/mine/pack.yaml: 1 not translated" in call("i18n", "status", "hu", "--pack", pack).out
+    assert call("i18n", "export", "hu", "hu.po", "--pack", pack).code == 0
+    change(tmp_path / "hu.po", 'msgid "Mine"\nmsgstr ""', 'msgid "Mine"\nmsgstr "Az enyém"')
+    assert "1 text changed in hu" in call("i18n", "import", "hu.po", "--pack", pack).out
+    assert yaml.safe_load((tmp_path / "packs/mine/pack.yaml").read_text("utf-8"))["pack"]["name"]["hu"] == "Az enyém"
+
+
 def test_a_project_may_have_fewer_languages_than_its_texts(harbour: Path) -> None:
     change(harbour / GAME, "languages: [en, de, fr, hu]", "languages: [en]")
     change(harbour / SHIPS, "hu:", "zz:")
@@ -154,6 +164,7 @@ def test_a_project_may_have_fewer_languages_than_its_texts(harbour: Path) -> Non
 
 def test_problems_of_other_languages_are_only_counted(harbour: Path) -> None:
     change(harbour / SHIPS, "hu: A Fehér Sirály", "hu: ''")
+    change(harbour / SHIPS, ", hu: A Kis Vidra", "")  # not translated: no problem
     assert call("build", *SHEET).code == 1
     result = call("build", "--lang", "en", "--lang", "de", *SHEET)
     assert result.code == 0, result.err

@@ -11,6 +11,9 @@ import pytest
 from cli.command import REPOSITORY, call
 from PIL import Image
 
+from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.rulebook.figures import figure_pictures
+
 BOOK = Path("templates/harbour-lights/rulebook")
 SECTION = """
 ## Scoring {#scoring}
@@ -71,9 +74,25 @@ def test_a_new_section_with_a_table_and_a_picture(harbour: Path) -> None:
     assert "data:image/" in page
     german = Path("output/harbour-lights/de/rulebook.html").read_text("utf-8")
     assert '<th scope="col">Points<sup>°</sup></th>' in german
+    assert "<figcaption>Who stands where°</figcaption>" in german
     assert "data:image/" in german
     status = call("i18n", "status").out
     assert status.count("en.md.j2: 6 not translated") == 3
+
+
+def test_a_figure_without_translated_words_has_those_of_the_source() -> None:
+    document = {
+        "title": {"en": "Your goal"},
+        "caption": {"en": "Castle to castle.", "nl": "Burcht tot burcht."},
+    }
+    data = {"game": [{"languages": ["en", "nl"]}]}
+    for lang, title, caption in (
+        ("en", "Your goal", "Castle to castle."),
+        ("nl", "Your goal°", "Burcht tot burcht."),
+    ):
+        game = find_game("cloudy-kingdom")
+        [picture] = figure_pictures(game, data, None, {("goal", 1): ("board", document)}, lang).values()
+        assert (picture.alt, picture.title, picture.caption) == ("Your goal", title, caption)
 
 
 def test_a_picture_that_is_not_there_is_an_error_at_its_line(harbour: Path) -> None:

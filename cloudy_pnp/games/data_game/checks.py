@@ -42,7 +42,7 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
         for finding in _game(entry.data, definition, entries):
             yield entry.source, finding.under(*entry.path)
         if folders:
-            yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders, definition))
             yield from ((entry.source, finding.under(*entry.path)) for finding in _icons(pictures))
             options = _option_pictures(entry.data, pictures, entries)
             yield from ((entry.source, finding.under(*entry.path)) for finding in options)
@@ -243,14 +243,14 @@ def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
             yield Finding("FONT-SYSTEM", ("fonts", *path), message, hint, Severity.WARNING)
 
 
-def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
+def _tables(folders: Sequence[Path], definition: Definition) -> Iterator[Finding]:
     """TABLE-MISSING: report a missing table named by the game file, once however many kinds it has."""
     first = {kind.table.file: kind for kind in reversed(list(definition.kinds.values()))}
     for name, kind in first.items():
-        if name and not (folder / name).is_file():
+        if name and not any((folder / name).is_file() for folder in folders):
             tables = sorted(
                 path.name
-                for path in folder.glob("*")
+                for path in folders[0].glob("*")
                 if path.name.endswith(TABLE_ENDINGS) and not path.name.startswith(("~", "."))
             )
             path = ("kinds", kind.name, "from")
