@@ -130,7 +130,7 @@ class Project:
         return [
             ScenarioResult(
                 document.title,
-                {} if document.verdict.judged is None else document.verdict.judged.as_dict(),
+                {} if document.verdict.evaluation is None else document.verdict.evaluation.as_dict(),
                 tuple(document.problems),
             )
             for document in documents

@@ -94,7 +94,7 @@ def _json(story: api.JudgedDocument, titled: bool) -> str:
         "file": verdict.source.name,
         "document": verdict.number,
         **({"title": title} if titled else {}),
-        **verdict.judged.as_dict(),
+        **verdict.evaluation.as_dict(),
         "problems": [problem.as_dict() for problem in story.problems],
     }
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -107,7 +107,7 @@ def _text(story: api.JudgedDocument) -> str:
     head = (
         "" if verdict.source.name == "-" else f"{click.style(head, bold=True)}\n"
     )  # cards that were typed have no name
-    return f"{head}{verdict.judged.as_text()}{problems}\n"
+    return f"{head}{verdict.evaluation.as_text()}{problems}\n"
 
 
 def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:

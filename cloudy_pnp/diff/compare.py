@@ -447,7 +447,7 @@ def _verdicts(home: Home, source: SourceFile | None, sound: Sound | None) -> lis
     scenario = home.scenario_of(source.name) if source else None
     if source is None or scenario is None or sound is None:
         return []
-    return [verdict.judged.as_dict() for verdict in judge(home, source, scenario, sound.model)]
+    return [verdict.evaluation.as_dict() for verdict in judge(home, source, scenario, sound.model)]
 
 
 def _differing(

@@ -119,7 +119,7 @@ def fit_text(
     findings = [finding for shaped in texts for finding in shaped.findings]
     block = _largest(texts, box, style)
     if len(texts) > 1 and (style.one_line or block.overflow(box) > _TINY):
-        block = _better(block, _largest(texts, box, replace(style, one_line=True), beside=True), box)
+        block = _better(block, _largest(texts, box, replace(style, one_line=True), side_by_side=True), box)
     overflow = block.overflow(box)
     if overflow > _TINY:
         findings.append(_misfit(" / ".join(shaped.text for shaped in texts), block, box, style))
@@ -295,13 +295,13 @@ class _Block:
 
 @dataclass(frozen=True, slots=True)
 class _Arrangement:
-    """A text, or two of them in two languages: below or beside each other, with a `gap` between them."""
+    """A text, or two of them in two languages: below each other or side by side, with a `gap` between them."""
 
     blocks: tuple[_Block, ...]
     width: float
     height: float
     gap: float = 0.0
-    beside: bool = False
+    side_by_side: bool = False
 
     @property
     def size(self) -> float:
@@ -313,7 +313,7 @@ class _Arrangement:
         return max(self.width - box.width, self.height - box.height)
 
 
-def _largest(texts: Sequence[_Shaped], box: Rect, style: TextStyle, *, beside: bool = False) -> _Arrangement:
+def _largest(texts: Sequence[_Shaped], box: Rect, style: TextStyle, *, side_by_side: bool = False) -> _Arrangement:
     """Return the text at the largest size that fits, or at the smallest size if none does."""
 
     def arrange(step: int) -> _Arrangement:
@@ -321,7 +321,9 @@ def _largest(texts: Sequence[_Shaped], box: Rect, style: TextStyle, *, beside: b
         first = _block(texts[0], size, box.width, style)
         if len(texts) == 1:
             return _Arrangement((first,), first.width, first.height)
-        return _with_second(first, _block(texts[1], max(size * _SECOND, smallest), box.width, style), style, beside)
+        return _with_second(
+            first, _block(texts[1], max(size * _SECOND, smallest), box.width, style), style, side_by_side
+        )
 
     smallest = style.size if style.min_size is None else min(style.min_size, style.size)
     best = arrange(0)
@@ -339,20 +341,20 @@ def _largest(texts: Sequence[_Shaped], box: Rect, style: TextStyle, *, beside: b
     return best
 
 
-def _with_second(first: _Block, second: _Block, style: TextStyle, beside: bool) -> _Arrangement:
-    if beside:
+def _with_second(first: _Block, second: _Block, style: TextStyle, side_by_side: bool) -> _Arrangement:
+    if side_by_side:
         gap = second.size * _SIDE_GAP
-        return _Arrangement((first, second), first.width + gap + second.width, first.height, gap, beside)
+        return _Arrangement((first, second), first.width + gap + second.width, first.height, gap, side_by_side)
     gap = second.size * (_NAME_GAP if style.one_line else _RULE_GAP)
     return _Arrangement((first, second), max(first.width, second.width), first.height + gap + second.height, gap)
 
 
-def _better(below: _Arrangement, beside: _Arrangement, box: Rect) -> _Arrangement:
+def _better(below: _Arrangement, side_by_side: _Arrangement, box: Rect) -> _Arrangement:
     """Return the arrangement of two names that fits, or that is clearly larger."""
-    over = below.overflow(box), beside.overflow(box)
+    over = below.overflow(box), side_by_side.overflow(box)
     if max(over) > _TINY:
-        return below if over[0] <= over[1] else beside
-    return beside if beside.size > below.size * _CLEARLY else below
+        return below if over[0] <= over[1] else side_by_side
+    return side_by_side if side_by_side.size > below.size * _CLEARLY else below
 
 
 def _block(text: _Shaped, size: float, width: float, style: TextStyle) -> _Block:
@@ -398,7 +400,7 @@ def _place(block: _Arrangement, box: Rect, style: TextStyle) -> Rect:
     if style.vertical is Vertical.MIDDLE:
         # The eye centres between the top of the first line's capitals and the last baseline.
         face = fonts.load(style.font)
-        last = block.size if block.beside else block.blocks[-1].size
+        last = block.size if block.side_by_side else block.blocks[-1].size
         above, below = (face.ascent - face.cap_height) * block.size / 1000, face.descent * last / 1000
         top = box.centre.y - (block.height - above - below) / 2 - above
         if block.height <= box.height:
@@ -414,7 +416,7 @@ def _items(block: _Arrangement, place: Rect, style: TextStyle) -> Iterator[Item]
         yield from _lines(first, place, style)
         return
     second, stroke = block.blocks[1], Stroke(style.colour, _RULE)
-    if block.beside:  # on the same base line
+    if block.side_by_side:  # on the same base line
         base = place.top + fonts.load(style.font).ascent * first.size / 1000
         yield from _lines(first, Rect(place.x, place.top, first.width, first.height), style)
         start = Point(place.x + first.width + block.gap / 2, base + second.size * 0.1)

@@ -376,10 +376,10 @@ class Scenario(Generic[M]):
         None  # converts such arguments to the text of a document
     )
 
-    def picture(self, data: Data, judged: Evaluation, lang: str) -> Page | None:
+    def picture(self, data: Data, evaluation: Evaluation, lang: str) -> Page | None:
         """Draw a document, if the game has a picture of it."""
         words = (lang,) if self.worded else ()
-        return self.draw.load()(data, judged, *words) if self.draw else None
+        return self.draw.load()(data, evaluation, *words) if self.draw else None
 
 
 # --- commands: those of this game only ---------------------------------------------------------------------------

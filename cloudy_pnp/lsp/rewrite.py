@@ -121,7 +121,7 @@ def with_verdict(loaded: Loaded, source: SourceFile, line: int) -> str | None:
     schema = Schema.load(loaded.home.schemas, scenario.schema)
     for verdict in judge(loaded.home, source, scenario, sound_part(loaded).model):
         if verdict.number == number and verdict.sound:
-            edits = _claim_edits(schema, verdict.document, verdict.judged.as_dict(), number)
+            edits = _claim_edits(schema, verdict.document, verdict.evaluation.as_dict(), number)
             return apply_edits(source.original, edits, source.name)
     return None
 

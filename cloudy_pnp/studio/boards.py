@@ -83,7 +83,7 @@ class Boards:
             return
         for verdict in judge(home, source, kind, sound.model):
             name, key = names[verdict.number], keys[verdict.number]
-            page = kind.picture(sound.data, verdict.judged, _language(sound.data)) if verdict.sound else None
+            page = kind.picture(sound.data, verdict.evaluation, _language(sound.data)) if verdict.sound else None
             if page is None:
                 yield from [self._boards[name]] if name in self._boards else []
                 continue

@@ -145,8 +145,8 @@ class Cards:
         if file.endswith(TABLE_ENDINGS):
             return self._add_row(loaded, kind, file, entry)
         if before.mark:
-            beside = source and source.source.name == display_path(path) and len(source.path) == 2
-            at = int(source.path[1]) + 1 if source and beside else None
+            in_same_file = source and source.source.name == display_path(path) and len(source.path) == 2
+            at = int(source.path[1]) + 1 if source and in_same_file else None
             text = apply_edits(before.text, [Insert((kind,), entry, at)], display_path(path))
         else:
             text = list_file(kind, entry, (), [self.project.home.schema_line(path, kind)])
@@ -178,9 +178,9 @@ class Cards:
             if where not in holding:
                 raise UserError(f"{quoted(where)} holds no {kind}")
             return where
-        beside = [file for file in holding if like and display_path(self.project.path(file)) == like.source.name]
-        if beside or holding:
-            return (beside or holding[-1:])[0]
+        in_same_file = [file for file in holding if like and display_path(self.project.path(file)) == like.source.name]
+        if in_same_file or holding:
+            return (in_same_file or holding[-1:])[0]
         if not self.project.folders:
             raise UserError("there is no folder for cards here")
         return self.project.name_of(self.project.folders[0] / f"{kind}.yaml")

@@ -264,8 +264,8 @@ def scenarios_hold(home: Home) -> None:
         assert len(results) == documents
         for result in results:
             assert result.problems == []
-            assert result.verdict.judged.as_dict()
-            assert result.verdict.judged.as_text()
+            assert result.verdict.evaluation.as_dict()
+            assert result.verdict.evaluation.as_text()
             assert kind.draw is None or result.draw() is not None
 
 

@@ -31,7 +31,7 @@ class Verdict:
     source: SourceFile
     number: int  # of the document, from 0
     document: Any
-    judged: Evaluation
+    evaluation: Evaluation
     sound: bool  # by its schema
     findings: Sequence[Finding]
 
@@ -45,9 +45,9 @@ def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -
     for number, document in enumerate(source.documents):
         wrong = [] if is_lost(document) else schema.findings(document)
         sound = not wrong and not is_lost(document)
-        judged = scenario.judge.load()(model, document) if sound else scenario.invalid.load()(wrong)
-        findings = [replace(finding, document=number) for finding in judged.findings]
-        yield Verdict(source, number, document, judged, sound, findings)
+        evaluation = scenario.judge.load()(model, document) if sound else scenario.invalid.load()(wrong)
+        findings = [replace(finding, document=number) for finding in evaluation.findings]
+        yield Verdict(source, number, document, evaluation, sound, findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def evaluate(loaded: Loaded, scenario: Scenario[Any], sources: Iterable[SourceFi
             by_document.setdefault(finding.document, []).append(problem)
         for verdict in verdicts:
             problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
-            draw = partial(scenario.picture, valid.data, verdict.judged, lang)
+            draw = partial(scenario.picture, valid.data, verdict.evaluation, lang)
             yield JudgedDocument(verdict, problems, draw, lang)
 
 

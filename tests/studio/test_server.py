@@ -128,7 +128,7 @@ def test_a_language_that_the_game_does_not_have(reached: Served) -> None:
 
 
 async def views(studio: Studio, lang: str) -> AsyncIterator[dict[str, Any]]:
-    """Return what the page is told, one view after the other."""
+    """Return what the server sends to the page, one view after the other."""
     async for text in studio.events(lang):
         if text.startswith("data: "):
             assert text.endswith("\n\n")

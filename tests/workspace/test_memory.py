@@ -23,7 +23,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def judged(made_from: object, message: str) -> str:
-    """Return what is said now by somebody who would say `message` if asked."""
+    """Return the verdict, from the cache or, if it must be computed, `message`."""
     fingerprint.of_tool.cache_clear()
     [finding] = memory.cached("test", made_from, Finding, lambda: [Finding("SPL-10", ("effect", 0), message)])
     assert finding.path == ("effect", 0)

@@ -27,7 +27,7 @@ def texts_on(page: Page) -> list[tuple[str, Point]]:
 
 
 def crosses_of(page: Page) -> list[Point]:
-    """Return where the lines of the four crosses on the back meet, by the number beside each."""
+    """Return where the lines of the four crosses on the back meet, by the number next to each."""
     boxes = [
         place.bounds(leaf.outline.bounds)
         for leaf, place in leaves(page.items, frozenset())

@@ -44,7 +44,7 @@ def test_every_shipped_scenario_turns_out_as_its_author_claims() -> None:
     assert len(boards) >= 18
     assert len(games) == 4
     for verdict in (*boards, *games):
-        assert verdict.judged.as_dict()["expected"] is True, f"{verdict.source.name} #{verdict.number}"
+        assert verdict.evaluation.as_dict()["expected"] is True, f"{verdict.source.name} #{verdict.number}"
 
 
 def test_json_of_a_board_has_the_keys_of_the_contracts(tmp_path: Path) -> None:

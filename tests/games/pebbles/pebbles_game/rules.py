@@ -58,7 +58,7 @@ def outcome(position: Position) -> Outcome | None:
 
 
 def start(heap: Heap, players: int, seed: int) -> Position:
-    """Return who begins is drawn by lot."""
+    """Choose at random who begins."""
     names = ["első", "második", "harmadik", "negyedik"][:players]
     random.Random(seed).shuffle(names)
     return Position(heap, heap.pebbles, tuple(names))
