@@ -108,6 +108,7 @@ class DataPart(Generic[M]):
     fonts: FontBook | None = None  # that layouts may name, in addition to the installed ones
     tables: Mapping[str, TableUse] = field(default_factory=dict)
     # by kind of card, how a table in the game's folder holds them
+    players: Sequence[int] = ()  # the numbers of players that the rules allow; none: as many as the data says
 
 
 # --- components: printed objects -----------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core.places import GAME_FILE
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.core.shipped import example_roots, shipped_root
 from cloudy_pnp.games.contract import Game
-from cloudy_pnp.games.data_game.definition import GAME_FILE
 
 GROUP = "cloudy_pnp.games"
 DEFAULT = "cloudy-kingdom"  # the default game of commands

@@ -24,11 +24,11 @@ _LIMIT = 5_000  # moves after which a game is stopped
 _BATCH = 50
 
 
-def simulate_play(play: str) -> Simulation:
-    """Return the simulation of a game whose `Play` is named as "module:name"."""
+def simulate_play(play: str, default: str = RANDOM) -> Simulation:
+    """Return the simulation of a game whose `Play` is named as "module:name", and its default player."""
     return Simulation(
         options=(),
-        default_policy=RANDOM,
+        default_policy=default,
         tables=lambda model: tuple(_load_play(play).seats(model)),
         counted="",
         counts=lambda _model: {},
@@ -89,37 +89,40 @@ class PlaySimulator:
     setting: Setting
 
     def play(self, first: int, count: int) -> Results:
-        """Play games and record the winners, the number of moves, and whether the game ended."""
+        """Play games and record the winners, the number of turns, and whether the game ended."""
         import numpy as np
 
         play = _load_play(self.play_name)
         turns, over = np.zeros(count, np.int64), np.zeros(count, bool)
         won = np.zeros((count, len(self.setting.players)))
         for at in range(count):
-            start, moves, last = self._game(first + at)
+            start, _, last, turns[at] = self._game(first + at)
             outcome = play.outcome(last)
-            turns[at], over[at] = len(moves), outcome is not None
+            over[at] = outcome is not None
             for seat, player in enumerate(play.view(start)["players"]):
                 won[at, seat] = 1 / len(outcome.winners) if outcome and player in outcome.winners else 0
         return {"turns": turns, "over": over, "won": won}
 
     def record(self, number: int) -> dict[str, Any]:
         """Return a game as a record, move by move."""
-        start, moves, _ = self._game(number)
+        start, moves, _, _ = self._game(number)
         return dict(_load_play(self.play_name).encode(start, moves))
 
-    def _game(self, number: int) -> tuple[Any, list[Any], Any]:
+    def _game(self, number: int) -> tuple[Any, list[Any], Any, int]:
+        """Return the first position, the moves, the last position, and how often the turn passed to another player."""
         play = _load_play(self.play_name)
         chance = random.Random(f"{self.setting.seed}/{number}")  # noqa: S311 - a game
         start = position = play.start(self.model, len(self.setting.players), chance.getrandbits(32))
         seats = (_chooser(self.play_name, name) for name in self.setting.players)
         choose = dict(zip(play.view(start)["players"], seats, strict=True))
         moves: list[Any] = []
+        turns, player = 0, ""
         while play.outcome(position) is None and len(moves) < _LIMIT:
-            legal = play.legal(position)
-            moves.append(legal[choose[play.to_move(position)](position, legal, chance.getrandbits(32))])
+            legal, before, player = play.legal(position), player, play.to_move(position)
+            turns += player != before
+            moves.append(legal[choose[player](position, legal, chance.getrandbits(32))])
             position = play.apply(position, moves[-1])
-        return start, moves, position
+        return start, moves, position, turns
 
 
 # --- measures ------------------------------------------------------------------------------------------------
@@ -130,7 +133,7 @@ def _series(_simulator: Simulator, results: Results) -> Mapping[str, Series]:
 
     over, won = results["over"], results["won"]
     series = [
-        Series("turns", "moves until the end", results["turns"].astype(float), "number"),
+        Series("turns", "turns until the end", results["turns"].astype(float), "number"),
         Series("unfinished", "unfinished games", (~over).astype(float), "rate", "less"),
         Series("draws", "games without a winner", (over & (won.sum(axis=1) == 0)).astype(float), "rate", "less"),
     ]
@@ -142,6 +145,7 @@ def _series(_simulator: Simulator, results: Results) -> Mapping[str, Series]:
 
 
 def _study(_model: Any, simulator: Simulator, setting: Setting, results: Results, _varied: Results | None) -> Study:
+    from cloudy_pnp.games.kit.balance import length_figures, length_remark
     from cloudy_pnp.simulate.study import Bars, Cell, Column, Figure, Measure, Section, Study, Table
 
     games, seats = len(results["turns"]), len(setting.players)
@@ -162,8 +166,12 @@ def _study(_model: Any, simulator: Simulator, setting: Setting, results: Results
         Bars(2, fair, f"equal shares {100 * fair:.1f}%"),
     )
     facts = (("games", f"{games:,}"), ("players", ", ".join(setting.players)), ("seed", str(setting.seed)))
-    section = Section("fair", "Is it fair?", "", (figure,))
-    return Study(f"players-{seats}", f"{seats} players", games, facts, tuple(measures), (), (section,))
+    sections = (
+        Section("ends", "How long games are", "", length_figures(results["turns"], seats)),
+        Section("fair", "Is it fair?", "", (figure,)),
+    )
+    remarks = (length_remark(results["turns"], seats),)
+    return Study(f"players-{seats}", f"{seats} players", games, facts, tuple(measures), remarks, sections)
 
 
 def _overview(studies: list[Study]) -> Study:
@@ -171,7 +179,7 @@ def _overview(studies: list[Study]) -> Study:
     from cloudy_pnp.simulate.study import Column, Figure, Section, Study
 
     columns = {
-        "turns": Column("moves", "number"),
+        "turns": Column("turns", "number"),
         "draws": Column("draws", "rate"),
         "seat-1": Column("first seat wins", "rate"),
     }

@@ -13,10 +13,7 @@ def unified_patch(name: str, before: str, after: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Split a text into lines; only "\
-
-    " ends a line, as in git.
-    """
+    """Split a text into lines; only a line feed ends one, as in git."""
     parts = text.split("\n")
     return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 

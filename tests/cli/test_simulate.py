@@ -325,7 +325,7 @@ def test_help_is_quick_and_lists_the_options_of_the_game() -> None:
     [
         (("simulate", "--games", "10"), "numba"),
         (("simulate", "--game", "fantasy-realms"), "numba"),
-        (("simulate", "--game", "luftschloesser"), "numba"),
+        (("simulate", "--game", "luftschloesser"), "numpy"),
         (("odds", "--game", "fantasy-realms"), "numba"),
         (("best", "--game", "fantasy-realms"), "numba"),
     ],

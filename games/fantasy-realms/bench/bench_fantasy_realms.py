@@ -49,6 +49,6 @@ def test_fast(benchmark: Any) -> None:
 def test_prove(benchmark: Any, size: int, total: int) -> None:
     best_hands(REALM, 3, holding=["king", "queen"])  # compiled
     best = benchmark.pedantic(lambda: best_hands(REALM, size), rounds=1, iterations=1)
-    assert (best.total, best.proved, best.complete) == (total, True, True)
+    assert (best.total, best.complete) == (total, True)
     benchmark.extra_info["hands decided"] = f"{best.searched:,}"
     benchmark.extra_info["hands scored"] = f"{best.scored:,}"

@@ -38,12 +38,12 @@ Examples:
 """
 _BEST = """\
 The proof covers every possible hand and uses all cores. CARDs are in the hand from the start, so you can find the best
-way to complete a hand. With --state the search can be stopped (Ctrl-C) and resumed.
+way to complete a hand.
 
 \b
 Examples:
   cloudy-pnp best --game fantasy-realms
-  cloudy-pnp best --game fantasy-realms --size 8 --state eight.json --format json
+  cloudy-pnp best --game fantasy-realms --size 8 --format json
   cloudy-pnp best --game fantasy-realms dragon king queen --without basilisk
 """
 _ODDS = """\
@@ -59,6 +59,7 @@ GAME: Game[Realm] = Game(
         kinds=(Kind("cards", cards=True), Kind("suits")),
         codes=CODES,
         check=entries.check,
+        players=range(2, 8),  # PLAY-1, PLAY-6 and the chaos variant
         model=Lazy(f"{_HERE}.model.parsing:realm_from_data"),
         composed={"cards": ("text", ("en", "de", "fr", "hu"))},
         wording=Lazy(f"{_HERE}.wording.phrases:ROWS"),
@@ -87,8 +88,8 @@ GAME: Game[Realm] = Game(
             details=_REPLAY,
             endings=(".game.yaml", ".game.yml", ".game.json"),
             schema="record",
-            judge=Lazy(f"{_HERE}.scenarios.record:evaluate"),
-            invalid=Lazy(f"{_HERE}.scenarios.record:invalid"),
+            judge=Lazy(f"{_HERE}.scenarios.record:judge_record"),
+            invalid=Lazy(f"{_HERE}.scenarios.record:invalid_record"),
         ),
     },
     commands={
@@ -99,7 +100,6 @@ GAME: Game[Realm] = Game(
                 Flag("size", "7|8", "Size of the hand; 8 with the Necromancer [default: 7]."),
                 Flag("with", "CARD", "Only hands with this card; may be repeated.", many=True),
                 Flag("without", "CARD", "Only hands without this card; may be repeated.", many=True),
-                Flag("state", "FILE", "Save the progress to this file, and resume from it."),
                 Flag("cores", "N", "Number of cores to use [default: all]."),
             ),
             run=Lazy(f"{_HERE}.present.commands:best"),

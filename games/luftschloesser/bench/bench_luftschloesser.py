@@ -1,7 +1,4 @@
-"""Luftschlösser: whole games by the compiled simulator against the readable engine, and one position judged.
-
-The games are the same, move by move; only their number differs, so times are given for one game.
-"""
+"""Luftschlösser: games, legal moves and one evaluated position, all by the readable rules."""
 
 from __future__ import annotations
 
@@ -9,87 +6,28 @@ from typing import Any
 
 import pytest
 
+from cloudy_pnp.simulate.base import Setting
+from luftschloesser.game import GAME
 from luftschloesser.model.example import example_realm
-from luftschloesser.model.state import GameState
-from luftschloesser.players.policies import POLICIES
-from luftschloesser.players.series import begin_game
-from luftschloesser.rules.turns import apply, legal_moves
+from luftschloesser.rules.turns import legal_moves, start
 from luftschloesser.scenarios.position import evaluate_position
-from luftschloesser.sim import SimulationRequest, Simulator
 
-LIMIT = 300  # random games would take a thousand turns and more
-GAMES = {"random": 4_000, "greedy": 800}
-READABLE = {"random": 20, "greedy": 4}
-RANDOM = pytest.mark.benchmark(group="Luftschlösser: a random game, 4 players, at most 300 turns (aim: 1/200)")
-GREEDY = pytest.mark.benchmark(group="Luftschlösser: a greedy game, 4 players (aim: 1/200, 500 games a second)")
-RULES = pytest.mark.benchmark(group="Luftschlösser: the readable engine")
+pytestmark = pytest.mark.benchmark(group="Luftschlösser: the readable engine")
 
 
-def simulator(policy: str) -> Simulator:
-    """Four players of one kind, compiled and warm."""
-    made = Simulator(example_realm(), SimulationRequest((policy,) * 4, 1, limit=LIMIT))
-    made.play(0, 1)
-    return made
-
-
-def play(number: int, policy: str, limit: int) -> GameState:
-    """Play a game with the readable engine until it ends or the turns run out."""
-    state, chance = begin_game(example_realm(), ("red", "blue", "green", "yellow"), 1, number)
-    while state.ending is None and state.turns < limit:
-        move, chance = POLICIES[policy](state, chance)
-        state = apply(state, move)
-    return state
-
-
-def readable(benchmark: Any, policy: str) -> None:
-    """Some games by the readable engine, timed as one."""
-    game = iter(range(1_000_000))
-    benchmark.pedantic(lambda: play(next(game), policy, LIMIT), rounds=READABLE[policy], iterations=1)
-    # every round is another game, so their mean counts, not the shortest
-    benchmark.stats.stats.data[:] = [benchmark.stats.stats.mean]
-
-
-def compiled(benchmark: Any, policy: str) -> None:
-    """Many games by the simulator, timed as one."""
-    many, count = simulator(policy), GAMES[policy]
-    benchmark.pedantic(lambda: many.play(0, count), rounds=3, iterations=1)
-    times = benchmark.stats.stats.data
-    times[:] = [time / count for time in times]
-    benchmark.extra_info["games a second"] = f"{1 / min(times):,.0f}"
-
-
-@RANDOM
-def test_baseline_readable_random(benchmark: Any) -> None:
-    """The readable engine."""
-    readable(benchmark, "random")
-
-
-@RANDOM
-def test_compiled_random(benchmark: Any) -> None:
-    """The simulator."""
-    compiled(benchmark, "random")
-
-
-@GREEDY
-def test_baseline_readable_greedy(benchmark: Any) -> None:
-    """The readable engine."""
-    readable(benchmark, "greedy")
-
-
-@GREEDY
-def test_compiled_greedy(benchmark: Any) -> None:
-    """The simulator."""
-    compiled(benchmark, "greedy")
-
-
-@RULES
 def test_baseline_legal_moves(benchmark: Any) -> None:
-    """All legal moves of a game in its middle."""
-    assert benchmark(legal_moves, play(0, "random", 60))
+    """All legal moves at the beginning of a game."""
+    assert benchmark(legal_moves, start(example_realm(), ("red", "blue", "green", "yellow"), seed=1))
 
 
-@RULES
-def test_a_position_judged(benchmark: Any) -> None:
+def test_a_greedy_game(benchmark: Any) -> None:
+    """A four-player game as `simulate` plays it."""
+    assert GAME.simulation is not None
+    simulator = GAME.simulation.load().simulator(example_realm(), Setting(("greedy",) * 4, 1))
+    benchmark.pedantic(lambda: simulator.play(0, 1), rounds=3, iterations=1)
+
+
+def test_a_position(benchmark: Any) -> None:
     """A position with a card and a castle, as a file of ten thousand has them."""
     document = {
         "players": ["red", "blue"],

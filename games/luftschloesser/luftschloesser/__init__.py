@@ -10,8 +10,6 @@ ROOMS = (
     "checks",  # findings about the data
     "scenarios",  # positions and game records as files: read, evaluated, described
     "players",  # players that choose moves
-    "sim",  # whole games, compiled
-    "balance",  # measures of many games
     "art",  # pictures
     "present",  # cards, board and pieces for print; the rulebook; play at a table
     "game",  # the record of capabilities for the tool

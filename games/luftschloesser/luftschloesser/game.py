@@ -10,6 +10,7 @@ from cloudy_pnp.data.entries import Kind
 from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
 from luftschloesser.checks.entries import check
 from luftschloesser.codes import CODES, FOR_PLAYERS
+from luftschloesser.model.realm import PLAYERS
 
 if TYPE_CHECKING:
     from luftschloesser.model.realm import Realm
@@ -46,6 +47,7 @@ GAME: Game[Realm] = Game(
         ),
         codes=CODES,
         check=check,
+        players=PLAYERS,
         model=Lazy(f"{_HERE}.model.realm:realm_from_data"),
     ),
     components=Lazy(f"{_HERE}.present.components:components"),
@@ -80,6 +82,6 @@ GAME: Game[Realm] = Game(
         ),
     },
     play=Lazy(f"{_HERE}.present.play:PLAY"),
-    simulation=Lazy(f"{_HERE}.balance.simulation:SIMULATION"),
+    simulation=Lazy("cloudy_pnp.games.simulation:simulate_play", (f"{_HERE}.present.play:PLAY", "greedy"), made=True),
     shipped=data_root(Path(__file__).parent),
 )

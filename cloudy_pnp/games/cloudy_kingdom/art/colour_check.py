@@ -1,9 +1,8 @@
-"""PRINT-1: are parts that must not be confused distinct in colour, in grey, and with every kind of colour vision?"""
+"""PRINT-1: are parts of the pictures that must not be confused distinct, with every kind of colour vision?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
 
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw.colour import Colour
@@ -13,18 +12,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.style import Style
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
 
-def family_findings(families: Iterable[Family]) -> Iterator[tuple[str, Finding]]:
-    """PRINT-1: yield every pair of families whose colours are too close, with the id of the second one."""
-    for family, other in combinations(families, 2):
-        reason = too_close(Colour.parse(family.colour), Colour.parse(other.colour))
-        if reason:
-            pair = f"{quoted(other.colour)} of {quoted(other.id)} and {quoted(family.colour)} of {quoted(family.id)}"
-            message = f"the colours {pair} are hard to tell apart: {reason}"
-            hint = "make one of the two lighter or darker"
-            yield other.id, Finding("PRINT-1", ("colour",), message, hint, Severity.WARNING)
-
-
-def style_findings(style: Style, families: Iterable[Family]) -> Iterator[tuple[str, Finding]]:
+def style_findings(style: Style, families: Iterable[Family]) -> Iterator[Finding]:
     """PRINT-1: compare colours that a player must distinguish at arm's length.
 
     A bridge and a vine, a torn end and every sky, a route and its casing. The findings belong to the style, not to a
@@ -42,11 +30,8 @@ def style_findings(style: Style, families: Iterable[Family]) -> Iterator[tuple[s
         )
 
 
-def _style_finding(key: str, colour: Colour, part: str, other: Colour, than: str) -> Iterator[tuple[str, Finding]]:
+def _style_finding(key: str, colour: Colour, part: str, other: Colour, than: str) -> Iterator[Finding]:
     reason = too_close(colour, other)
     if reason:
         message = f"{part} ({colour.hex}) and {than} ({other.hex}) are hard to tell apart: {reason}"
-        yield (
-            "",
-            Finding("PRINT-1", ("colours", key), message, "make one of the two lighter or darker", Severity.WARNING),
-        )
+        yield Finding("PRINT-1", ("colours", key), message, "make one of the two lighter or darker", Severity.WARNING)

@@ -14,11 +14,11 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit import art
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.scene import Group, Path
-from fantasy_realms.art.canvas import HIGH, WIDE, Canvas, tones_of
 from fantasy_realms.art.emblems import EMBLEMS
+from fantasy_realms.art.tones import tones_of
 
 _FOLDER = data_root(FilePath(__file__).parents[1]) / "templates" / "fantasy-realms" / "art"
-_WINDOW = Rect(0.0, 0.0, WIDE, HIGH)  # the view box of every file
+_WINDOW = Rect(0.0, 0.0, 100.0, 80.0)  # the view box of every file
 PICTURES = frozenset(path.stem for path in _FOLDER.glob("*.svg"))
 
 
@@ -27,32 +27,22 @@ def picture(name: str, suit: str, colour: str, emblem: str, box: Rect, *, saving
 
     It is named, or a file of a project or a pack.
     """
-    scale = box.width / WIDE
+    scale = box.width / _WINDOW.width
     items = _paint(name, suit, colour, emblem, saving)
     return (Group(items, Transform(scale, 0.0, 0.0, scale, box.x, box.y)),)
 
 
 @lru_cache(1024)
 def _paint(name: str, suit: str, colour: str, emblem: str, saving: bool) -> Items:
-    suit_tones = tones_of(suit, colour)
-    tones = art.Tones(suit_tones.tones, art.Widths(), suit_tones["ink"], saving)
+    colours = tones_of(suit, colour)
+    tones = art.Tones(colours, art.Widths(), colours["ink"], saving)
     if isinstance(name, art.ArtFile):
         return art.Art(_FOLDER, portraits=(name,)).portrait(name.name, tones, _WINDOW, _WINDOW).items
     if name in PICTURES:
         return art.Art(_FOLDER).symbol(name, tones).items
-    canvas = Canvas(suit_tones, saving=saving)
-    _emblem_picture(canvas, emblem)
-    return tuple(canvas.items)
-
-
-def _emblem_picture(canvas: Canvas, emblem: str) -> None:
-    """Draw the fallback picture of a card: the sign of its suit in the evening sky."""
-    canvas.sky()
-    canvas.disc(50, 38, 27)
-    outline = EMBLEMS[emblem].moved(Transform(4.0, 0.0, 0.0, 4.0, 30.0, 18.0))
-    canvas.items.append(Path(outline, canvas.tones["near"]))
-    canvas.ground(72, "base", 2)
-    canvas.ground(77, "near", 1.5)
+    scene = art.Art(_FOLDER / "suit")  # the sign of the suit in the evening sky
+    sign = Path(EMBLEMS[emblem].moved(Transform(4.0, 0.0, 0.0, 4.0, 30.0, 18.0)), colours["near"])
+    return (*scene.symbol("sky", tones).items, sign, *scene.symbol("ground", tones).items)
 
 
 def emblem(name: str, box: Rect, colour: Colour) -> Items:

@@ -1,12 +1,12 @@
-"""Chance: a small generator (splitmix64) whose numbers depend on a seed and the number of the game, on nothing else."""
+"""Chance: a small generator (`core.splitmix`) whose numbers depend only on a seed and the number of the game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeVar
 
-_MASK = (1 << 64) - 1
-_STEP, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+from cloudy_pnp.core.splitmix import MASK, STEP, mixed, stepped
+
 Item = TypeVar("Item")
 
 
@@ -19,12 +19,12 @@ class Chance:
     """
 
     def __init__(self, seed: int, number: int) -> None:
-        self.state = _mixed((_mixed(seed & _MASK) + number * _STEP) & _MASK)
+        self.state = mixed((mixed(seed & MASK) + number * STEP) & MASK)
 
     def below(self, count: int) -> int:
         """Return a number from 0 to count − 1."""
-        self.state = (self.state + _STEP) & _MASK
-        return (_mixed(self.state) >> 32) * count >> 32
+        self.state = stepped(self.state)
+        return (mixed(self.state) >> 32) * count >> 32
 
     def pick(self, items: Sequence[Item]) -> Item:
         return items[self.below(len(items))]
@@ -36,9 +36,3 @@ class Chance:
             other = place + self.below(len(left) - place)
             left[place], left[other] = left[other], left[place]
         return left[:count]
-
-
-def _mixed(bits: int) -> int:
-    bits = (bits ^ bits >> 30) * _FIRST & _MASK
-    bits = (bits ^ bits >> 27) * _SECOND & _MASK
-    return bits ^ bits >> 31

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.games.contract import Answer, Call
 from cloudy_pnp.simulate.base import need_extra
@@ -16,10 +12,6 @@ from fantasy_realms.model.realm import Realm
 from fantasy_realms.rules.deciding import HAND_SIZE
 from fantasy_realms.rules.explain import decisions
 
-if TYPE_CHECKING:
-    from fantasy_realms.search.prove import Progress
-
-_MOST_STATE = 64 * 1024 * 1024  # bytes of a search that was not finished
 _SHOWN = 10  # best hands that are described in words
 _MOST_HANDS = 10_000_000
 
@@ -47,17 +39,13 @@ def best(realm: Realm, call: Call) -> Answer:
     cores = _number(call, "cores", os.cpu_count() or 1, 1, 512)
     holding = _cards(realm, [*call.words, *(f"{name}," for name in call.flags.get("with", ()))])
     without = _cards(realm, [f"{name}," for name in call.flags.get("without", ())])
-    state = Path(call.flags["state"][-1]) if "state" in call.flags else None
 
-    def progress(now: Progress) -> None:
-        done, of = len(now.done), now.tasks
-        call.tell(f"{'█' * (24 * done // of):░<24} {done:,}/{of:,} parts decided, best so far {now.best}")
-        if state is not None:
-            write_atomic(state, json.dumps(now.as_dict()).encode())
+    def progress(done: int, tasks: int, total: int) -> None:
+        call.tell(f"{'█' * (24 * done // tasks):░<24} {done:,}/{tasks:,} parts decided, best so far {total}")
 
     call.tell("compiling…")
-    result = best_hands(realm, size, holding, without, cores=cores, progress=progress, resume=_load_progress(state))
-    lines = [f"{result.total} points{', proved' if result.proved else ''}: no hand of {size} cards"]
+    result = best_hands(realm, size, holding, without, cores=cores, progress=progress)
+    lines = [f"{result.total} points, proved: no hand of {size} cards"]
     lines[0] += f" with {', '.join(holding)}" if holding else ""
     lines[0] += f" without {', '.join(without)}" if without else ""
     lines[0] += f" is worth more ({result.searched:,} hands decided)"
@@ -67,18 +55,6 @@ def best(realm: Realm, call: Call) -> Answer:
     if len(result.scores) > _SHOWN:
         lines.append(f"  … and {len(result.scores) - _SHOWN:,} more hands")
     return Answer(result.as_dict(), "\n".join(lines) + "\n")
-
-
-def _load_progress(state: Path | None) -> Progress | None:
-    """Return the progress of an earlier call; the state of another question is ignored and overwritten."""
-    from fantasy_realms.search.prove import Progress
-
-    if state is None or not state.is_file():
-        return None
-    try:
-        return Progress.of(read_json(state, _MOST_STATE))
-    except (ValueError, KeyError, TypeError):
-        raise UserError(f"{state} is not the state of a search: delete it, or name another file") from None
 
 
 def odds(realm: Realm, call: Call) -> Answer:

@@ -20,8 +20,8 @@ from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.context import Art
 from fantasy_realms.art.back import back
-from fantasy_realms.art.canvas import TONES
 from fantasy_realms.art.pictures import emblem, picture
+from fantasy_realms.art.tones import TONES
 from fantasy_realms.model.parsing import realm_from_data
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.present.pages import pad, reference

@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.contract import Lazy, Table
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.record import replay
 from fantasy_realms.play.state import (
     DISPLAY_ENDS,
     Draw,
@@ -31,6 +29,7 @@ from fantasy_realms.rules.best import Variants
 from fantasy_realms.rules.score import CardScore, Score
 from fantasy_realms.rules.seats import SuitChange
 from fantasy_realms.scenarios.hand import find_best
+from fantasy_realms.scenarios.record import RECORDS
 
 PILE = "pile"  # the pick that draws; no card has this id
 _MINUS = "−"
@@ -161,12 +160,9 @@ def _describe_ending(position: Position, lang: str) -> str:
 
 
 def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[Position, Sequence[Move]]:
-    """Read a record. Raise UserError if it is not a legal game, as far as it goes."""
-    replayed = replay(realm, record, find_best)
-    if replayed.begin is None or replayed.illegal is not None:
-        finding = next((finding.message for finding in replayed.findings), "this is not a game record")
-        raise UserError(replayed.illegal[1].message if replayed.illegal else finding)
-    return first_position(realm, replayed.begin), replayed.moves
+    """Read a record. Raises UserError if it is not a legal game, as far as it goes."""
+    game, moves = RECORDS.read(realm, record)
+    return first_position(realm, game.state), moves
 
 
 TABLE: Table[Realm, Position, Move] = Table(

@@ -11,23 +11,6 @@ from fantasy_realms.rules.seats import SuitChange
 _MINUS = "−"
 
 
-def explain_score(realm: Realm, score: Score) -> Iterator[str]:
-    """Yield one sentence for each choice, one for each card, and the total.
-
-    >>> from fantasy_realms.shipped import base_realm
-    >>> from fantasy_realms.rules.score import score_hand
-    >>> print(*explain_score(base_realm(), score_hand(base_realm(), ["wildfire", "knights", "smoke"])), sep="\\n")
-    Wildfire: 40. Strength 40.
-    Knights: 0. Blanked by Wildfire.
-    Smoke: 27. Strength 27.
-    Total 67, base strength 67.
-    """
-    yield from decisions(realm, score)
-    for scored in score.cards:
-        yield f"{_name(realm, scored.card)}: {scored.points}. {' '.join(why(realm, scored))}"
-    yield f"Total {score.total}, base strength {score.base}."
-
-
 def decisions(realm: Realm, score: Score) -> Iterator[str]:
     """Yield one sentence for each choice."""
     for card, decision in score.choices.items():

@@ -2,66 +2,141 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding
-from cloudy_pnp.games.kit.records import claim_findings
+from cloudy_pnp.core.problems import Finding, UserError, quoted
+from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
+from fantasy_realms.hands.names import names_of
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.record import RecordResult, replay
+from fantasy_realms.play.outcome import Outcome, outcome
+from fantasy_realms.play.record import turns_as_data
+from fantasy_realms.play.state import (
+    Draw,
+    Keep,
+    Move,
+    Put,
+    State,
+    Stop,
+    Take,
+    Trade,
+    apply,
+    broken_rule,
+    drafting,
+    start,
+)
 from fantasy_realms.scenarios.hand import find_best
 
 _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
 
 
 @dataclass(frozen=True, slots=True)
-class GameStory:
-    """A replayed record."""
+class RecordedGame:
+    """A position of a recorded game, with the names of its players."""
 
-    replayed: RecordResult
-    expected: bool | None
-    findings: list[Finding]
-    realm: Realm | None
-    turns: Sequence[Mapping[str, Any]] = ()
+    realm: Realm
+    players: tuple[str, ...]
+    state: State
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the fields of the contract."""
-        return {**_result_fields(self.replayed), "expected": self.expected}
-
-    def as_text(self) -> str:
-        """Describe the game turn by turn, and the value of every hand."""
-        replayed, realm = self.replayed, self.realm
-        if replayed.state is None or realm is None:
-            return "the record is not valid data\n"
-        lines = [
-            f"{number:>3} {_who(replayed, number)}: {_turn_text(realm, turn)}"
-            for number, turn in enumerate(self.turns[: replayed.state.turns + 1])
-            if replayed.illegal is None or number < replayed.illegal[0]
-        ]
-        if replayed.illegal:
-            turn, broken = replayed.illegal
-            lines.append(f"turn {turn} is illegal ({broken.code}): {broken.message}")
-        elif replayed.outcome is None:
-            lines.append("the game is not over")
-        else:
-            for player, score in zip(replayed.players, replayed.outcome.scores, strict=True):
-                cards = ", ".join(realm[card.card].name["en"] for card in score.cards)
-                lines.append(f"{score.total:>5}  {player} (base strength {score.base}): {cards}")
-            winners = [replayed.players[seat] for seat in replayed.outcome.winners]
-            lines.append(f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'} (PLAY-5)")
-        return "\n".join(lines) + "\n"
+    @property
+    def outcome(self) -> Outcome | None:
+        """PLAY-5: the scores and the winners; None while the game goes on."""
+        return _outcome(self.realm, self.state) if self.state.phase == "over" else None
 
 
-def _result_fields(replayed: RecordResult) -> dict[str, Any]:
-    ended = replayed.outcome is not None and replayed.state is not None
-    return {**replayed.as_dict(), "by": _BY[replayed.state.variant] if ended and replayed.state else None}
+@lru_cache(maxsize=16)  # the text and the JSON of a record, and its claims, need the same scores
+def _outcome(realm: Realm, state: State) -> Outcome:
+    return outcome(realm, state, find_best)
 
 
-def _who(replayed: RecordResult, turn: int) -> str:
-    if replayed.state is None or replayed.state.variant == "chaos":
-        return "trade"
-    return replayed.players[turn % len(replayed.players)]
+# --- replaying ---------------------------------------------------------------------------------------------
+
+
+def _check(realm: Realm, record: Mapping[str, Any]) -> Iterator[Finding]:
+    """HAND-1, PLAY-1: check the cards of the deck and the number of players."""
+    names, cards, wrong = names_of(realm), set[str](), False
+    for index, item in enumerate(record["deck"]):
+        card = names.card(item, ("deck", index))
+        if isinstance(card, Finding):
+            yield card
+        elif card in cards:
+            yield Finding("HAND-1", ("deck", index), f"{card} is in the deck twice")
+        wrong = wrong or isinstance(card, Finding) or card in cards
+        cards.add(str(card))
+    if not wrong:
+        try:
+            _start(realm, record)
+        except UserError as error:
+            yield Finding("PLAY-1", ("players",), str(error))
+
+
+def _start(realm: Realm, record: Mapping[str, Any]) -> RecordedGame:
+    names = names_of(realm)
+    deck = [str(names.card(item, ("deck", index))) for index, item in enumerate(record["deck"])]
+    state = start(len(record["players"]), deck, record.get("variant", "standard"))
+    return RecordedGame(realm, tuple(record["players"]), state)
+
+
+def _play(game: RecordedGame, record: Mapping[str, Any], turn: int) -> TurnReport[RecordedGame, Move]:
+    moves, games = _moves(game, record["turns"][turn], turn), [game]
+    for move in moves:
+        broken = broken_rule(games[-1].state, move)
+        if broken is not None:
+            raise Stopped(Finding(broken.code, ("turns", turn), broken.message), code=broken.code)
+        games.append(replace(game, state=apply(games[-1].state, move)))
+    return TurnReport(turn, game.players[game.state.turn], tuple(moves), tuple(games))
+
+
+def _moves(game: RecordedGame, turn: Mapping[str, Any], index: int) -> list[Move]:
+    """Parse the moves of one turn. Raises Stopped for a wrong shape."""
+    cards, state = game.realm.cards, game.state
+    match turn:
+        case {"take": "pile", "put": str(put)} if put in cards and len(turn) == 2:
+            return [Draw(), Put(put)]
+        case {"take": str(taken), "put": str(put)} if taken in cards and put in cards and len(turn) == 2:
+            return [Take(taken), Put(put)]
+        case {"take": str(taken)} if taken in cards and len(turn) == 1 and drafting(state):
+            return [Take(taken)]
+        case {"keep": str(kept), **rest} if kept in cards and set(rest) <= {"draw"}:
+            if "draw" in rest and rest["draw"] != list(state.pile[:2]):
+                message = f"the pile gives {quoted(list(state.pile[:2]))}, not {quoted(rest['draw'])}"
+                raise Stopped(Finding("PLAY-6", ("turns", index, "draw"), message))
+            return [Draw(), Keep(kept)]
+        case {"trade": {"from": int(first), "gives": str(gives), "to": int(second), "gets": str(gets)}}:
+            return [Trade(first, gives, second, gets)]
+        case {"stop": True}:
+            return [Stop()]
+    hint = "write {take: pile, put: king}, {take: king}, {keep: king}, {trade: …} or {stop: true}, with ids of cards"
+    raise Stopped(Finding("SCHEMA-RECORD", ("turns", index), f"this is not a turn: {quoted(turn)}", hint))
+
+
+# --- texts -------------------------------------------------------------------------------------------------
+
+
+def _describe(final: RecordedGame | None) -> dict[str, Any]:
+    """Return the JSON of the final position."""
+    if final is None:
+        return {"winners": [], "totals": [], "ended": None, "turns": 0, "by": None}
+    state, ended = final.state, final.outcome
+    how = "time" if state.variant == "chaos" else "display"
+    return {
+        "winners": [final.players[seat] for seat in ended.winners] if ended else [],
+        "totals": [score.total for score in ended.scores] if ended else [],
+        "ended": how if ended else None,
+        "turns": state.turns,
+        "draw_pile": len(state.pile),
+        "display": list(state.display),
+        "by": _BY[state.variant] if ended else None,
+    }
+
+
+def _tell_turn(report: TurnReport[RecordedGame, Move]) -> str:
+    before = report.before
+    [turn] = turns_as_data(before.state, report.moves)
+    who = "trade" if before.state.variant == "chaos" else report.player
+    return f"{who}: {_turn_text(before.realm, turn)}"
 
 
 def _turn_text(realm: Realm, turn: Mapping[str, Any]) -> str:
@@ -82,20 +157,19 @@ def _turn_text(realm: Realm, turn: Mapping[str, Any]) -> str:
     return "the time is up"
 
 
-def evaluate(realm: Realm, document: Mapping[str, Any]) -> GameStory:
-    """Evaluate a document that has passed its schema."""
-    replayed = replay(realm, document, find_best)
-    claims = document.get("expect")
-    differences = (
-        list(claim_findings(_result_fields(replayed), claims)) if claims and replayed.state is not None else []
-    )
-    findings = list(replayed.findings)
-    if claims and replayed.illegal and claims.get("legal") is False:
-        findings = []  # the author knows
-    expected = None if claims is None or replayed.state is None else not differences
-    return GameStory(replayed, expected, [*findings, *differences], realm, document["turns"])
+def _tell_end(final: RecordedGame) -> list[str]:
+    ended = final.outcome
+    if ended is None:
+        return ["the game is not over"]
+    lines = []
+    for player, score in zip(final.players, ended.scores, strict=True):
+        cards = ", ".join(final.realm[card.card].name["en"] for card in score.cards)
+        lines.append(f"{score.total:>5}  {player} (base strength {score.base}): {cards}")
+    winners = [final.players[seat] for seat in ended.winners]
+    return [*lines, f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'} (PLAY-5)"]
 
 
-def invalid(findings: Sequence[Finding]) -> GameStory:
-    """Return the result for a document that has not passed its schema."""
-    return GameStory(RecordResult(None), None, list(findings), None)
+RECORDS: Records[Realm, RecordedGame, Move] = Records(
+    check=_check, start=_start, play=_play, describe=_describe, tell_turn=_tell_turn, tell_end=_tell_end
+)
+replay, judge_record, invalid_record = RECORDS.replay, RECORDS.judge, RECORDS.invalid

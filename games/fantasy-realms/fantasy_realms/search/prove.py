@@ -1,4 +1,4 @@
-"""The best hands of a game, proved on all cores, with progress, and resumable.
+"""The best hands of a game, proved on all cores.
 
 Measured with eighteen other processes on the same two cores, so in seconds of computing on one core, without the
 10 to 20 s that the first run takes to compile: seven cards 24.6 s (154,143,080 hands decided, 41,659 of them scored),
@@ -10,10 +10,9 @@ time goes into hands with both the Book of Changes and a card that copies.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
-from hashlib import sha256
+from dataclasses import dataclass
 from math import comb
 from typing import Any
 
@@ -35,38 +34,14 @@ MOST_HITS = 2000  # best hands that are kept; a low total of few cards can have 
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """The progress of a search, and where to resume it; `as_dict` can be written to a file."""
-
-    key: str  # of the game and the question: progress of another one is of no use
-    done: frozenset[int] = frozenset()  # tasks
-    tasks: int = 0
-    best: int = -(10**6)
-    hands: tuple[tuple[str, ...], ...] = ()
-    scored: int = 0
-
-    def as_dict(self) -> dict[str, Any]:
-        hands = [list(hand) for hand in self.hands]
-        state = {"key": self.key, "done": sorted(self.done), "tasks": self.tasks, "best": self.best}
-        return {"version": 1, **state, "hands": hands, "scored": self.scored}
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Progress:
-        hands = tuple(tuple(hand) for hand in data["hands"])
-        return cls(data["key"], frozenset(data["done"]), data["tasks"], data["best"], hands, data["scored"])
-
-
-@dataclass(frozen=True, slots=True)
 class Best:
-    """The best hands: all of them when `proved`, unless there are more than are kept."""
+    """The best hands: all of them, unless there are more than are kept."""
 
     total: int
     scores: tuple[Score, ...]
-    proved: bool
     searched: int  # hands that can occur and are decided
-    scored: int = 0  # of these, hands that had to be scored
-    complete: bool = True  # no best hand is missing
-    progress: Progress = field(default=Progress(""))
+    scored: int  # of these, hands that had to be scored
+    complete: bool  # no best hand is missing
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields of the contract."""
@@ -74,7 +49,7 @@ class Best:
             {"hand": [card.card for card in score.cards], "choices": choices_as_data(score.choices)}
             for score in self.scores
         ]
-        return {"total": self.total, "hands": hands, "proved": self.proved, "searched": self.searched}
+        return {"total": self.total, "hands": hands, "proved": True, "searched": self.searched}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,49 +67,40 @@ def best_hands(
     without: Collection[str] = (),
     *,
     cores: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    resume: Progress | None = None,
-    tasks_at_most: int | None = None,
+    progress: Callable[[int, int, int], None] = lambda _done, _tasks, _best: None,
 ) -> Best:
     """Find and prove the best hands of this many cards, with and without certain cards.
 
     Eight cards need a card that takes one at the end (the Necromancer), and one that it can have taken. `progress` is
-    called after each of many tasks; its argument can be passed as `resume` later. `tasks_at_most` stops early.
+    called after each of many tasks with the number of finished ones, of all, and the best total so far.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> best = best_hands(base_realm(), size=3, holding=["king", "queen"])
-    >>> best.total, [[card.card for card in score.cards] for score in best.scores], best.proved, best.searched
-    (74, [['knights', 'king', 'queen']], True, 51)
+    >>> best.total, [[card.card for card in score.cards] for score in best.scores], best.searched
+    (74, [['knights', 'king', 'queen']], 51)
     """
     question = _question(realm, size, holding, without)
     scorer = FastScorer.of(realm)
     search = _Search(realm, scorer, question)
-    key = _key(realm, question)
-    if resume is None or resume.key != key:
-        first_total = climb(scorer, question.size, question.fixed, question.pool, question.fits)
-        resume = Progress(key, frozenset(), len(search.tasks), first_total)
-    state = resume
-    waiting = [task for task in range(len(search.tasks)) if task not in state.done][:tasks_at_most]
-    full = False
+    best = climb(scorer, question.size, question.fixed, question.pool, question.fits)
+    search.best[0] = best
+    top: set[tuple[str, ...]] = set()
+    scored, full = 0, False
+    # Copying takes longest: a good hand should be known by then.
+    tasks = sorted(range(len(search.tasks)), key=search.copies)
     with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
-        search.best[0] = state.best
-        waiting.sort(key=search.copies)  # copying takes longest: better when a good hand is known by then
-        running = {pool.submit(search.run, task): task for task in waiting}
-        for future in as_completed(running):
-            total, hands, scored, overflow = future.result()
-            full |= overflow
-            kept = state.hands if total <= state.best else ()
-            if total >= state.best:
-                kept = (*kept, *hands)
-            best = max(state.best, total)
-            state = Progress(key, state.done | {running[future]}, state.tasks, best, kept, state.scored + scored)
-            if progress is not None:
-                progress(state)
-    hands = sorted(set(state.hands), key=lambda hand: [scorer.numbers[card] for card in hand])
-    proved = len(state.done) == state.tasks
-    searched = sum(search.count(task) for task in state.done)
-    scores = tuple(scorer.best(hand) for hand in hands)
-    return Best(state.best, scores, proved, searched, state.scored, not full, state)
+        running = [pool.submit(search.run, task) for task in tasks]
+        for done, future in enumerate(as_completed(running), 1):
+            total, hands, tried, overflow = future.result()
+            if total > best:
+                best, top = total, set()
+            if total == best:
+                top.update(hands)
+            scored, full = scored + tried, full or overflow
+            progress(done, len(tasks), best)
+    ordered = sorted(top, key=lambda hand: [scorer.numbers[card] for card in hand])
+    searched = sum(map(search.count, tasks))
+    return Best(best, tuple(map(scorer.best, ordered)), searched, scored, not full)
 
 
 def _question(realm: Realm, size: int, holding: Collection[str], without: Collection[str]) -> _Question:
@@ -167,12 +133,6 @@ def _taker(realm: Realm, size: int, fixed: Collection[str], without: Collection[
         raise UserError(f"no hand has {size} cards{'' if able else ' without the necromancer'}")
     taker = next((card for card in able if card in fixed), next(iter(able)))
     return taker, able[taker]
-
-
-def _key(realm: Realm, question: _Question) -> str:
-    """Return a key for the game and the question."""
-    text = repr((sorted(repr(card) for card in realm.cards.values()), question.size))
-    return sha256(f"{text}{sorted(question.fixed)}{sorted(question.pool)}".encode()).hexdigest()[:16]
 
 
 class _Search:

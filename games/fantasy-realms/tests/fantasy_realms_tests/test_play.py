@@ -12,8 +12,8 @@ from cli.command import call
 
 from cloudy_pnp.core.problems import UserError
 from fantasy_realms.play.outcome import outcome
-from fantasy_realms.play.record import replay, turns_as_data
-from fantasy_realms.play.simulate import Table, figures
+from fantasy_realms.play.record import turns_as_data
+from fantasy_realms.play.simulate import Table
 from fantasy_realms.play.state import (
     Draw,
     Keep,
@@ -31,6 +31,7 @@ from fantasy_realms.play.state import (
     offered,
     start,
 )
+from fantasy_realms.scenarios.record import replay
 from fantasy_realms.shipped import base_realm
 
 REALM = base_realm()
@@ -157,7 +158,8 @@ def test_a_record_replays(variant: Variant) -> None:
     again = replay(REALM, record)
     *_, state = table.game(3)
     assert again.findings == ()
-    assert again.state == state
+    assert again.final is not None
+    assert again.final.state == state
     shown = again.as_dict()
     assert shown["legal"] is True
     assert shown["ended"] == ("time" if variant == "chaos" else "display")
@@ -175,9 +177,6 @@ RECORD: dict[str, Any] = {"game": "fantasy-realms", "players": ["a", "b", "c"], 
         ({"deck": ["kign"]}, "REF-CARD", ("deck", 0)),
         ({"deck": CARDS[:20]}, "PLAY-1", ("players",)),
         ({"players": ["a"]}, "PLAY-1", ("players",)),
-        ({"players": 3}, "SCHEMA-RECORD", ("players",)),
-        ({"variant": "caos"}, "SCHEMA-RECORD", ("variant",)),
-        ({"trns": []}, "SCHEMA-RECORD", ("trns",)),
         ({"turns": [{"take": "pile"}]}, "SCHEMA-RECORD", ("turns", 0)),
         ({"turns": [{"take": "king"}]}, "SCHEMA-RECORD", ("turns", 0)),
         ({"turns": [{"take": "pile", "put": "kign"}]}, "SCHEMA-RECORD", ("turns", 0)),
@@ -204,11 +203,9 @@ def test_greedy_beats_random_and_games_depend_on_their_number_only() -> None:
     table = Table(REALM, ("random", "greedy", "random"), seed=11)
     results = table.play(0, 8)
     assert (table.play(4, 2)["totals"] == results["totals"][4:6]).all()
-    result = figures(REALM, results)
-    assert result.games == 8
-    assert result.seat_totals[1] > max(result.seat_totals[0], result.seat_totals[2])
-    assert sum(result.seat_wins) == pytest.approx(1 - result.unfinished / 8)
-    assert set(result.card_wins) == set(CARDS)
+    totals = results["totals"].mean(axis=0)
+    assert totals[1] > max(totals[0], totals[2])
+    assert results["won"].sum() == pytest.approx(results["over"].sum())
 
 
 def test_looking_ahead_plays_legally() -> None:

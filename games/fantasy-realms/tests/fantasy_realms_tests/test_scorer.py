@@ -21,12 +21,11 @@ from fantasy_realms.present.scorer_page import scorer_page
 from fantasy_realms.rules.score import score_hand
 from fantasy_realms.shipped import base_realm
 
-pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = pytest.mark.skipif(
+    not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
+)
 LANGUAGES = ("en", "de", "fr", "hu")
-RANDOM_HANDS = int(os.environ.get("SCORER_HANDS", examples(500)))  # make fuzz: 5,000
+RANDOM_HANDS = int(os.environ.get("SCORER_HANDS", examples(500)))
 SCORE = """(hands) => hands.map(([hand, mode, fixed, longest]) => {
   const told = mode === "best" ? scorer.best(hand, fixed) : scorer.score(hand, fixed, longest);
   return {total: told.total, base: told.base, choices: told.choices,

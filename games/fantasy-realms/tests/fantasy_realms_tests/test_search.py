@@ -5,7 +5,6 @@ The proofs of 385 and 397 take a minute of computing: `bench/bench_fantasy_realm
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import combinations
 from math import comb
@@ -18,7 +17,7 @@ from fantasy_realms.model.effects import Tier
 from fantasy_realms.model.realm import Realm, realm_of
 from fantasy_realms.search.bounds import best_runs
 from fantasy_realms.search.distribution import distribution
-from fantasy_realms.search.prove import Progress, _question, _Search, best_hands
+from fantasy_realms.search.prove import _question, _Search, best_hands
 from fantasy_realms.shipped import base_realm
 
 REALM = base_realm()
@@ -42,7 +41,7 @@ def test_the_search_finds_what_trying_everything_finds(size: int) -> None:
     assert best.total == totals.max()
     assert {frozenset(card.card for card in score.cards) for score in best.scores} == top
     assert all(score.total == best.total for score in best.scores)
-    assert (best.proved, best.complete, best.searched) == (True, True, len(hands))
+    assert (best.complete, best.searched) == (True, len(hands))
     assert best.scored < len(hands)
 
 
@@ -57,7 +56,7 @@ def test_the_search_finds_equal_runs(copier: str) -> None:
     totals = scorer.totals(scorer.hands(hands))[0]
     best = best_hands(realm, 6)
     top = {frozenset(hand) for hand, total in zip(hands, totals, strict=True) if total == totals.max()}
-    assert (best.total, best.proved) == (50, True)
+    assert best.total == 50
     assert {frozenset(card.card for card in score.cards) for score in best.scores} == top == {frozenset(ids[:6])}
 
 
@@ -70,17 +69,13 @@ def test_with_and_without() -> None:
     assert (best.total, best.searched) == (totals.max(), len(hands))
 
 
-def test_a_search_can_be_resumed() -> None:
-    realm = small_realm()
-    reports: list[Progress] = []
-    part = best_hands(realm, 4, progress=reports.append, tasks_at_most=5)
-    assert (part.proved, len(reports), len(reports[-1].done)) == (False, 5, 5)
-    saved = json.loads(json.dumps(reports[-1].as_dict()))
-    whole = best_hands(realm, 4, resume=Progress.of(saved))
-    assert whole.proved
-    assert whole.as_dict() == best_hands(realm, 4).as_dict()
-    other = best_hands(realm, 3, resume=Progress.of(saved))  # of another question: it begins anew
-    assert other.proved
+def test_progress_is_reported_after_every_task() -> None:
+    reports: list[tuple[int, int, int]] = []
+    best = best_hands(small_realm(), 4, progress=lambda *report: reports.append(report))
+    tasks = len(reports)
+    assert tasks > 5
+    assert [(done, of) for done, of, _ in reports] == [(number, tasks) for number in range(1, tasks + 1)]
+    assert reports[-1][2] == best.total
 
 
 def test_eight_cards_need_the_necromancer() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
-from luftschloesser.checks.words import unknown
+from cloudy_pnp.data.entries import unknown_reference
 from luftschloesser.model.board import EIGHT, FOUR, Board
 from luftschloesser.model.realm import (
     HAND,
@@ -130,7 +130,7 @@ def option_findings(entry: Mapping[str, Any], data: Data, board: Board | None) -
     """AIR-5: require a known distribution; END-1: castles to win for every number of players, and enough of them."""
     names = distributions(data.get("weather", ()))
     if entry["distribution"] not in names:
-        yield unknown(("distribution",), entry["distribution"], "distribution", names)
+        yield unknown_reference(("distribution",), entry["distribution"], "distribution", names)
     seen: set[int] = set()
     for index, row in enumerate(entry["castles-to-win"]):
         path = ("castles-to-win", index)

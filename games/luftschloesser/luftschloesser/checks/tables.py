@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
-from luftschloesser.checks.words import unknown
+from cloudy_pnp.data.entries import unknown_reference
 from luftschloesser.model.realm import HAND, PLAYERS, PRINTED, Options, Realm
 from luftschloesser.model.state import Table
 
@@ -27,14 +27,14 @@ def table_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding("SET-1", ("players",), message, "name two to four colours in turn order")
     for index, colour in enumerate(players):
         if colour not in realm.colours:
-            yield unknown(("players", index), colour, "colour", realm.colours)
+            yield unknown_reference(("players", index), colour, "colour", realm.colours)
         elif colour in players[:index]:
             message = f"{quoted(colour)} plays twice"
             yield Finding("SET-1", ("players", index), message, "every player needs a different colour")
     options = data.get("options", {})
     names = [PRINTED, *dict.fromkeys(name for kind in realm.weather.values() for name in kind.distributions)]
     if options.get("distribution", PRINTED) not in names:
-        yield unknown(("options", "distribution"), options["distribution"], "distribution", names)
+        yield unknown_reference(("options", "distribution"), options["distribution"], "distribution", names)
     if options.get("castles-to-win", 1) > realm.board.castles:
         message = f"{options['castles-to-win']} castles cannot be built: a player has {realm.board.castles}"
         yield Finding("END-1", ("options", "castles-to-win"), message, "a smaller number")
@@ -71,7 +71,7 @@ def unknown_cards(realm: Realm, cards: Sequence[str], path: DataPath) -> Iterato
     """REF-UNKNOWN: report cards that the game does not have."""
     for index, card in enumerate(cards):
         if card not in realm.cards:
-            yield unknown((*path, index), card, "weather card", realm.cards)
+            yield unknown_reference((*path, index), card, "weather card", realm.cards)
 
 
 def _deck(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Chance as a value: a small generator (splitmix64) in plain integers, and shuffles that people wrote down.
+"""Chance as a value: a small generator (`core.splitmix`), and shuffles that people wrote down.
 
 Nothing here draws from outside. The same chance gives the same shuffles on every machine, so a record that names its
 seed replays exactly. Records list how the piles lay after each shuffle; that of a game at a real table has no seed.
@@ -10,20 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-MASK = (1 << 64) - 1
-STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-
-
-def mixed(bits: int) -> int:
-    """Return 64 bits, each of which depends on all of `bits`."""
-    bits = (bits ^ bits >> 30) * FIRST & MASK
-    bits = (bits ^ bits >> 27) * SECOND & MASK
-    return bits ^ bits >> 31
-
-
-def key(seed: int, number: int) -> int:
-    """Return the start of the generator for game `number` of a series; 53 bits, so that JSON can hold it."""
-    return mixed((mixed(seed & MASK) + number * STEP) & MASK) >> 11
+from cloudy_pnp.core.splitmix import MASK, STEP, mixed, stepped
 
 
 class UnknownShuffle(Exception):
@@ -60,7 +47,7 @@ class Chance:
         """Return a number from 0 to count − 1, and the chance after it."""
         if self.state is None:
             raise UnknownShuffle(self.used, "there is no seed to draw a number from")
-        state = (self.state + STEP) & MASK
+        state = stepped(self.state)
         return (mixed(state) >> 32) * count >> 32, replace(self, state=state)
 
     def shuffled(self, cards: Iterable[str]) -> tuple[tuple[str, ...], Chance]:
@@ -73,7 +60,7 @@ class Chance:
             raise UnknownShuffle(self.used, message)
         state = self.state
         for last in range(len(pile) - 1, 0, -1):
-            state = (state + STEP) & MASK
+            state = stepped(state)
             other = (mixed(state) >> 32) * (last + 1) >> 32
             pile[last], pile[other] = pile[other], pile[last]
         return tuple(pile), replace(self, state=state, done=(*self.done, tuple(pile)))

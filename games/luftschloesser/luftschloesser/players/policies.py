@@ -1,14 +1,13 @@
-"""Players: random, greedy, and one that looks ahead. A player gets the state and chance, and returns a move.
+"""Players: greedy, and one that looks ahead. A player gets the state and chance, and returns a move.
 
-The first two play exactly as the compiled simulator does. None of them uses cards that it cannot see: greedy needs
-none, and the player that looks ahead deals the unseen cards again.
+Neither uses cards that it cannot see: greedy needs none, and the player that looks ahead deals the unseen cards again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import HAND
@@ -16,20 +15,12 @@ from luftschloesser.model.state import Action, AnyMove, GameState, Play
 from luftschloesser.players.worth import balance, values, worths
 from luftschloesser.rules.actions import actions
 from luftschloesser.rules.drawing import is_new_hands
-from luftschloesser.rules.turns import apply, legal_moves
+from luftschloesser.rules.turns import apply
 from luftschloesser.rules.weather import apply_play, choices
 
-Policy: TypeAlias = Callable[[GameState, Chance], tuple[AnyMove, Chance]]
 _Move = TypeVar("_Move")
 
 CANDIDATES, SAMPLES = 5, 3  # turns that are looked into, and deals that are tried for them
-
-
-def any_move(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
-    """Return a random legal move, each equally likely."""
-    moves = legal_moves(state)
-    index, chance = chance.below(len(moves))
-    return moves[index], chance
 
 
 def greedy(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
@@ -139,11 +130,3 @@ def _try_turn(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
         move, chance = greedy(state, chance)
         state = apply(state, move)
     return balance(worths(state.table, state.sky), player)
-
-
-POLICIES: dict[str, Policy] = {"random": any_move, "greedy": greedy, "ahead": ahead}
-SENTENCES = {
-    "random": "any legal move",
-    "greedy": "the card and the action with which its own turn ends best",
-    "ahead": "tries its best turns on several deals of the unseen cards, until after its own next turn",
-}

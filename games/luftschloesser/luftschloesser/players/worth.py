@@ -1,6 +1,6 @@
 """The value of a position for a player, in whole numbers: castles, and beings on the way to one.
 
-The numbers were chosen by hand and not tuned; the compiled simulator uses the same tables.
+The numbers were chosen by hand and not tuned.
 """
 
 from __future__ import annotations

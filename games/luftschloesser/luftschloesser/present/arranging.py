@@ -18,7 +18,7 @@ from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import HAND, PLAYERS, Realm
 from luftschloesser.model.state import GameState
 from luftschloesser.players.policies import greedy
-from luftschloesser.present.table_words import WORDS
+from luftschloesser.present.words import WORDS
 from luftschloesser.rules.ending import find_ending
 from luftschloesser.rules.turns import apply, start
 from luftschloesser.scenarios.fields import fields_of, position_findings, sky_of

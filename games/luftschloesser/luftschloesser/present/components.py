@@ -24,11 +24,11 @@ from cloudy_pnp.games.contract import (
     RenderOptions,
     Sketch,
 )
+from cloudy_pnp.games.kit.colours import close_colours
 from cloudy_pnp.i18n.glossary import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 from luftschloesser.art import cards, figures
 from luftschloesser.art.board import board_items, board_size, field_rect
-from luftschloesser.art.colour_check import colour_findings
 from luftschloesser.art.look import BLEED, LOOK, Look, Pen, pen_for
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
 
@@ -47,7 +47,8 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     faces = {
         sketch.name: sketch for part in every for sketch in (part.front(1), *([part.back(1)] if part.back else []))
     }
-    findings = list(colour_findings(data.get("colours", ())))
+    colours = [(entry["id"], entry["colour"]) for entry in data.get("colours", ())]
+    findings = [(EntryRef("colours", entry), finding) for entry, finding in close_colours(colours)]
     return PrintSet(name, every, list(faces.values()), findings, second=options.second)
 
 

@@ -19,46 +19,12 @@ from cloudy_pnp.games.contract import (
 )
 from cloudy_pnp.games.kit.book import Faces, draw_face, faces_by_name, glossary_terms, look_up
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
+from luftschloesser.present.words import BOOK_WORDS
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
 
 _COMPONENTS: Lazy[Components] = Lazy("luftschloesser.present.components:components")
-# The words below the pictures of the box; a pack's own language has the English ones.
-_WORDS = {
-    "en": {
-        "board": "board",
-        "cards": "weather cards",
-        "clouds": "clouds",
-        "aids": "player aids",
-        "pieces": "In each colour: {beings} cloud beings and {castles} castles",
-        "start": "The table at the start: the board with the clouds (1), the pieces of a player (2), the cards (3)",
-    },
-    "de": {
-        "board": "Spielplan",
-        "cards": "Wetterkarten",
-        "clouds": "Wolken",
-        "aids": "Übersichtskarten",
-        "pieces": "In jeder Farbe: {beings} Wolkenwesen und {castles} Schlösser",
-        "start": "Der Tisch zu Beginn: Spielplan und Wolken (1), die Figuren einer Person (2), die Karten (3)",
-    },
-    "fr": {
-        "board": "plateau",
-        "cards": "cartes Météo",
-        "clouds": "nuages",
-        "aids": "aides de jeu",
-        "pieces": "Dans chaque couleur\u202f: {beings} êtres des nuages et {castles} châteaux",
-        "start": "La table au début\u202f: le plateau et les nuages (1), les pièces d’un joueur (2), les cartes (3)",
-    },
-    "hu": {
-        "board": "tábla",
-        "cards": "időjárás-kártya",
-        "clouds": "felhő",
-        "aids": "segédlap",
-        "pieces": "Minden színben: {beings} felhőlény és {castles} vár",
-        "start": "Az asztal a játék elején: a tábla a felhőkkel (1), egy játékos figurái (2), a kártyák (3)",
-    },
-}
 
 
 def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookContext:
@@ -107,7 +73,7 @@ def _table(
     data: Data, realm: Realm, lang: str, cards: Mapping[str, Picture], faces: Faces
 ) -> dict[str, dict[str, Picture]]:
     """Return the contents of the box, each with its number, and the table at the start."""
-    board, words = realm.board, _WORDS.get(lang, _WORDS["en"])
+    board, words = realm.board, BOOK_WORDS.get(lang, BOOK_WORDS["en"])
     looks = [(entry["colour"], entry["shape"]) for entry in data["colours"]]
     kinds = {kind.id: next(card for card in cards if card.startswith(kind.id)) for kind in realm.weather.values()}
     shown = [kinds[kind] for kind in ("storm", "sun", "rainbow") if kind in kinds] or list(cards)[:3]

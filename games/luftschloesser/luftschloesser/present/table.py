@@ -25,7 +25,7 @@ from luftschloesser.model.state import (
     Sun,
 )
 from luftschloesser.present.boards import ground_page, sky_page
-from luftschloesser.present.table_words import WORDS
+from luftschloesser.present.words import WORDS
 from luftschloesser.rules.turns import move_problem
 from luftschloesser.rules.weather import apply_play, castles_at_stake
 from luftschloesser.scenarios.record import RECORDS

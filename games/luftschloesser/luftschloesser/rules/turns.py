@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from luftschloesser.model.chance import MASK, Chance, mixed
+from cloudy_pnp.core.splitmix import MASK, mixed
+from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import HAND, PLAYERS, Options, Realm
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import (

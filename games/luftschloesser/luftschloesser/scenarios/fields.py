@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, quoted
+from cloudy_pnp.data.entries import unknown_reference
 from luftschloesser.checks.tables import unknown_cards
-from luftschloesser.checks.words import unknown
 from luftschloesser.model.sky import Field, Sky
 from luftschloesser.model.state import Table
 
@@ -47,7 +47,7 @@ def position_findings(table: Table, data: Mapping[str, Any]) -> list[Finding]:
     findings += _piece_findings(table, data["fields"])
     for colour, hand in data.get("hands", {}).items():
         if colour not in table.players:
-            findings.append(unknown(("hands", colour), colour, "player", table.players))
+            findings.append(unknown_reference(("hands", colour), colour, "player", table.players))
         findings += unknown_cards(table.realm, hand, ("hands", colour))
         for index, card in enumerate(hand):
             if card in table.realm.cards and table.realm.cards[card].does == "new-hands":
@@ -67,10 +67,10 @@ def _field_findings(table: Table, entry: Mapping[str, Any]) -> Iterator[Finding]
         yield Finding("AIR-3", ("castles",), message, "clouds counts all clouds, those with castles too")
     for index, colour in enumerate(castles):
         if colour not in table.players:
-            yield unknown(("castles", index), colour, "player", table.players)
+            yield unknown_reference(("castles", index), colour, "player", table.players)
     for colour in entry.get("beings", {}):
         if colour not in table.players:
-            yield unknown(("beings", colour), colour, "player", table.players)
+            yield unknown_reference(("beings", colour), colour, "player", table.players)
 
 
 def _piece_findings(table: Table, fields: list[Mapping[str, Any]]) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, quoted
-from luftschloesser.checks.words import unknown
+from cloudy_pnp.data.entries import unknown_reference
 from luftschloesser.model.board import DIRECTION
 from luftschloesser.model.realm import Card
 from luftschloesser.model.sky import Sky
@@ -61,7 +61,7 @@ def read_play(table: Table, sky: Sky, entry: Mapping[str, Any]) -> Play | Broken
     cards = table.realm.cards
     card = cards.get(entry["play"])
     if card is None:
-        return unknown(("play",), entry["play"], "weather card", cards)
+        return unknown_reference(("play",), entry["play"], "weather card", cards)
     chosen = [key for key in PLAY_KEYS[1:] if key in entry]
     wrong = [key for key in chosen if key not in _CHOICES[card.does]]
     if wrong:
@@ -100,7 +100,7 @@ def _read_rain(table: Table, sky: Sky, card: Card, entry: Mapping[str, Any]) -> 
     if "castle" in entry:
         castle = player_of(table, entry["castle"])
         if castle is None:
-            return unknown(("castle",), entry["castle"], "player", table.players)
+            return unknown_reference(("castle",), entry["castle"], "player", table.players)
     elif at in table.board.fields and len(castles_at_stake(sky, at)) == 1:
         castle = castles_at_stake(sky, at)[0]
     return Rain(card.id, at, castle)
@@ -117,7 +117,7 @@ def _read_rainbow(table: Table, card: Card, entry: Mapping[str, Any]) -> Play | 
     for index, item in enumerate(entry["swap"]):
         player = player_of(table, item["being"])
         if player is None:
-            return unknown(("swap", index, "being"), item["being"], "player", table.players)
+            return unknown_reference(("swap", index, "being"), item["being"], "player", table.players)
         beings.append(Being(player, item["at"]))
     return Rainbow(card.id, (beings[0], beings[1]))
 
@@ -143,7 +143,11 @@ def _read_oust(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) ->
     at = entry["oust"]
     if "castle" in entry:
         castle = player_of(table, entry["castle"])
-        return unknown(("castle",), entry["castle"], "player", table.players) if castle is None else Oust(at, castle)
+        return (
+            unknown_reference(("castle",), entry["castle"], "player", table.players)
+            if castle is None
+            else Oust(at, castle)
+        )
     others = [owner for owner in sky[at].owners() if owner != player] if at in table.board.fields else []
     if len(others) > 1:
         names = " or ".join(table.players[owner] for owner in others)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.data.entries import unknown_reference
 from luftschloesser.checks.tables import table_findings, table_of
-from luftschloesser.checks.words import unknown
 from luftschloesser.model.realm import Realm
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Action, AnyMove, Broken, Build, Oust, Table
@@ -135,7 +135,7 @@ class _Trial:
         path: DataPath = ("moves", index)
         player = self._player(entry)
         if player is None:
-            return unknown((*path, "by"), entry["by"], "player", self.table.players)
+            return unknown_reference((*path, "by"), entry["by"], "player", self.table.players)
         if "play" not in entry and ("act" not in entry or any(key in entry for key in PLAY_KEYS)):
             return Finding("SCHEMA-TURN", path, f"{quoted(entry)} is neither a play nor an action", "add play or act")
         if "play" in entry:

@@ -11,17 +11,13 @@ from games.cloudy_kingdom.art.studio import kingdom, shipped, style
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings, style_findings
+from cloudy_pnp.games.cloudy_kingdom.art.colour_check import style_findings
 from cloudy_pnp.games.cloudy_kingdom.art.style import Colours, style_from_data
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
-
-
-def families(**colours: str) -> list[Family]:
-    return [replace(kingdom().families["rose"], id=name, colour=colour) for name, colour in colours.items()]
+from cloudy_pnp.games.kit.colours import close_colours
 
 
 def test_the_shipped_families_can_be_told_apart() -> None:
-    assert list(family_findings(kingdom().families.values())) == []
+    assert list(close_colours((family.id, family.colour) for family in kingdom().families.values())) == []
 
 
 @pytest.mark.parametrize(
@@ -35,7 +31,7 @@ def test_the_shipped_families_can_be_told_apart() -> None:
     ],
 )
 def test_families_that_come_too_close_are_told(first: str, second: str, why: str) -> None:
-    [(family, finding)] = family_findings(families(one=first, two=second))
+    [(family, finding)] = close_colours([("one", first), ("two", second)])
     assert (family, finding.code, finding.path, finding.severity) == ("two", "PRINT-1", ("colour",), Severity.WARNING)
     assert why in finding.message and first in finding.message and second in finding.message
 
@@ -54,14 +50,14 @@ def test_the_shipped_style_can_be_read_by_everybody() -> None:
 )
 def test_a_style_that_confuses_is_told(changes: dict[str, str], key: str, what: str) -> None:
     colours = replace(style().colours, **{name: Colour.parse(value) for name, value in changes.items()})
-    found = list(style_findings(replace(style(), colours=colours), kingdom().families.values()))
-    assert found and {finding.path for _, finding in found} == {("colours", key)}
-    assert any(what in finding.message for _, finding in found)
-    assert {card for card, _ in found} == {""} and {finding.severity for _, finding in found} == {Severity.WARNING}
+    findings = list(style_findings(replace(style(), colours=colours), kingdom().families.values()))
+    assert findings and {finding.path for finding in findings} == {("colours", key)}
+    assert any(what in finding.message for finding in findings)
+    assert {finding.severity for finding in findings} == {Severity.WARNING}
 
 
 def test_far_colours_are_not_told() -> None:
-    assert list(family_findings(families(one="#101010", two="#f4e890", three="#c83232"))) == []
+    assert list(close_colours([("one", "#101010"), ("two", "#f4e890"), ("three", "#c83232")])) == []
 
 
 def test_the_style_file_the_schema_and_the_code_name_the_same_colours() -> None:

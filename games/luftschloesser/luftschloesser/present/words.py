@@ -1,4 +1,4 @@
-"""The words at a table on a screen; they are in templates/luftschloesser/words."""
+"""The words of the game, in templates/luftschloesser/words: at a table on a screen, and of the rulebook's pictures."""
 
 from __future__ import annotations
 
@@ -10,3 +10,4 @@ from cloudy_pnp.games.kit.words import TableWords, read_words, words_by_key
 _FOLDER = data_root(Path(__file__).parents[1]) / "templates/luftschloesser/words"
 
 WORDS = TableWords(read_words(_FOLDER, "table"), words_by_key(_FOLDER, "reasons"))
+BOOK_WORDS = read_words(_FOLDER, "book")  # a language that a pack adds has the English ones
