@@ -5,7 +5,7 @@
 "editions": {id: {"castles": "all"|"players", "last-card": "must"|"may", "effects": {spell: [steps]}}}}`.
 
 Whoever plays is asked through a function `ask(kind, legal)` that is given every legal answer and returns one:
-a record answers from its entries, a random player by lot. So replaying and playing are one piece of code.
+a record answers from its entries, a random player at random. So replaying and playing are one piece of code.
 """
 
 from __future__ import annotations

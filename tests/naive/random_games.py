@@ -148,7 +148,7 @@ def random_three(dice: random.Random, edition: str) -> list[str]:
 
 
 def random_game(seed: int, box: dict[str, Any] = BOX) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A legal game by players who play by lot: the record and its result. Some records break off early."""
+    """A legal game by random players: the record and its result. Some records break off early."""
     dice = random.Random(seed + SEED)
     record = random_setup(dice.getrandbits(48), box)
     record["turns"] = []
@@ -162,7 +162,7 @@ def random_game(seed: int, box: dict[str, Any] = BOX) -> tuple[dict[str, Any], d
 
 
 def eager_turn(state: State, dice: random.Random, spells: float, tries: int) -> tuple[State, dict[str, Any]]:
-    """Try some turns by lot and keep the first that connects a family: by lot alone few games are won."""
+    """Try some random turns and keep the first that connects a family: purely random players win few games."""
     for left in reversed(range(tries)):
         after = state if left == 0 else copied(state)
         turn = random_turn(after, dice, spells)
@@ -197,7 +197,7 @@ def random_turn(state: State, dice: random.Random, spells: float) -> dict[str, A
 
 
 def by_lot(written: list[dict[str, Any]], dice: random.Random) -> Ask:
-    """Answer a spell's questions by lot and write the answers down."""
+    """Answer a spell's questions at random and write the answers down."""
 
     def answer(kind: str, legal: list[Entry]) -> Entry:
         entry = dice.choice(legal)
@@ -214,7 +214,7 @@ def by_lot(written: list[dict[str, Any]], dice: random.Random) -> Ask:
 
 
 def spoilt_game(seed: int, box: dict[str, Any] = BOX) -> dict[str, Any]:
-    """A record with one turn changed, by lot: mostly illegal there, sometimes just another game."""
+    """A record with one random turn changed: mostly illegal there, sometimes just another game."""
     dice = random.Random(seed + SEED)
     record, _ = random_game(dice.getrandbits(48), box)
     return spoil(record, dice)

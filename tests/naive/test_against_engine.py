@@ -1,4 +1,4 @@
-"""The engine against the naive reading: boards and games made by lot must come out the same.
+"""The engine against the naive reading: random boards and games must come out the same.
 
 `NAIVE_BOARDS=50000 pytest tests/naive` compares 50,000 boards and 2,000 games; see `random_games`.
 """

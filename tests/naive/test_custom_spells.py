@@ -1,4 +1,4 @@
-"""Spells made by lot from the whole step vocabulary: both readings offer the same and end up the same."""
+"""Random spells from the whole step vocabulary: both readings offer the same and end up the same."""
 
 from __future__ import annotations
 

@@ -12,8 +12,9 @@ from games.cloudy_kingdom.sim.identity import same_game
 
 from cloudy_pnp import load
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.cloudy_kingdom.balance.verdicts import pairs, shipped_spells, verdicts
+from cloudy_pnp.games.cloudy_kingdom.balance.verdicts import Verdict, pairs, shipped_spells, verdicts, worth_remark
 from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
+from cloudy_pnp.simulate.intervals import Estimate
 
 SPELLS = {
     "idle-fence": [{"extra-turn": "self"}, {"protect": "field"}],
@@ -37,6 +38,31 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     spells = [{"id": id, "name": {"en": id}, "effect": effect} for id, effect in SPELLS.items()]
     (folder / "spells.yaml").write_text(yaml.safe_dump({"spells": spells}), "utf-8")
     return folder
+
+
+LESS, SAME, MORE = Estimate(-0.16, -0.28, -0.04, 240), Estimate(-0.05, -0.17, 0.07, 240), Estimate(0.2, 0.1, 0.3, 240)
+
+
+@pytest.mark.parametrize(
+    ("cast", "gain", "at_once", "against", "words"),
+    [
+        (0.8, LESS, SAME, {"chop": LESS, "twist": SAME}, "is hard to cast at the right moment"),
+        (0.8, LESS, SAME, {"chop": LESS, "twist": LESS}, "is never worth casting"),
+        (0.8, LESS, MORE, {"chop": LESS, "twist": SAME}, "is always worth casting"),
+        (0.0, SAME, LESS, {"chop": LESS, "twist": SAME}, "is never worth casting"),
+        (0.0, SAME, MORE, {"chop": LESS, "twist": SAME}, "is worth more than these players see"),
+        (0.8, SAME, SAME, {"chop": SAME, "twist": SAME}, "hardly changes who wins"),
+        (0.8, MORE, SAME, {"chop": SAME, "twist": SAME}, "is worth casting at the right moment"),
+    ],
+)
+def test_what_is_said_about_a_spell(
+    cast: float, gain: Estimate, at_once: Estimate, against: dict[str, Estimate], words: str
+) -> None:
+    """Rapid Growth was never worth casting: greedy players cast it blindly, and it is as good as other spells."""
+    verdict = Verdict("mine", against, Estimate(cast, cast, cast, 240), gain, at_once, (0, ""))
+    remark = worth_remark(load(), "Mine", verdict)
+    assert f"Mine {words}" in remark.text
+    assert ("but it wins at least as often as Twist" in remark.text) == ("hard to cast" in words)
 
 
 def test_a_verdict_on_each_custom_spell(pack: Path, tmp_path: Path) -> None:

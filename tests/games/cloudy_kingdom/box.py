@@ -214,7 +214,7 @@ def random_game(
 ) -> tuple[GameState, list[Move], GameState]:
     """A whole game with random legal moves, in which spells are cast more often than chance would.
 
-    Everybody holds three spells by lot, or those that are named.
+    Everybody holds three random spells, or those that are named.
     """
     layout = rng.choice(list(kingdom.layouts.values()))
     families = [family for family in layout.castles["north"] if family is not None]

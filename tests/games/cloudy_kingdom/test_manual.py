@@ -75,7 +75,6 @@ def test_it_is_never_dealt_and_never_cast(pack: Path) -> None:
     assert played.played is played
 
 
-@pytest.mark.xdist_group("simulator")
 def test_the_simulator_leaves_it_out_and_says_so_when_asked(pack: Path) -> None:
     from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig, plan_of
 
@@ -107,7 +106,6 @@ def test_a_record_that_casts_it_is_an_error_and_one_that_does_not_is_none(pack: 
     assert "not played by the computer" in problem["message"]
 
 
-@pytest.mark.xdist_group("simulator")
 def test_a_step_that_the_simulator_does_not_play_is_named() -> None:
     """`swap-castles`: the castles are part of what the compiled games have in common."""
     from cloudy_pnp.games.cloudy_kingdom.model.steps import SwapCastles

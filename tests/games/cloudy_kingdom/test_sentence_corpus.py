@@ -19,9 +19,9 @@ SPELLS = Schema.load((ROOT / "schema/cloudy-kingdom",), "spells")
 EFFECT = SPELLS.part("$defs", "effect")
 
 
-def read_sentences(language: str) -> list[dict[str, Any]]:
+def read_sentences(language: str, corpus: str = ".") -> list[dict[str, Any]]:
     """Return the sentences of a language, each with its text and its effect."""
-    sentences: list[dict[str, Any]] = yaml.safe_load((FOLDER / f"{language}.yaml").read_text("utf-8"))
+    sentences: list[dict[str, Any]] = yaml.safe_load((FOLDER / corpus / f"{language}.yaml").read_text("utf-8"))
     return sentences
 
 
@@ -45,8 +45,17 @@ def test_a_language_has_200_different_sentences(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_effect_is_valid_or_null(language: str) -> None:
-    for sentence in read_sentences(language):
+def test_the_second_set_has_40_other_sentences(language: str) -> None:
+    sentences = read_sentences(language, "second")
+    assert all(sentence.keys() == {"text", "effect"} for sentence in sentences)
+    every = [sentence["text"].casefold() for sentence in sentences + read_sentences(language)]
+    assert len(sentences) == 40 and len(set(every)) == 240
+
+
+@pytest.mark.parametrize("corpus", (".", "second"))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_effect_is_valid_or_null(language: str, corpus: str) -> None:
+    for sentence in read_sentences(language, corpus):
         text, effect = sentence["text"], sentence["effect"]
         if effect is None:
             continue

@@ -8,29 +8,45 @@ from typing import Any
 
 import pytest
 import yaml
-from chance import FUZZING
+from chance import examples
 from cli.command import call
 from games.cloudy_kingdom.spell_strategy import Effect, says_nothing, spells
 from hypothesis import HealthCheck, assume, given, settings
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps, steps_data
-from cloudy_pnp.games.cloudy_kingdom.present.sentences import LONGEST, Understanding, marked, nearest_texts, understand
+from cloudy_pnp.games.cloudy_kingdom.present.sentences import (
+    LONGEST,
+    Understanding,
+    example_steps,
+    marked,
+    nearest_texts,
+    understand,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts, spell_text
 from cloudy_pnp.games.cloudy_kingdom.wording.free import FOLDER, Frame, synonyms
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form
 from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
 
 HERE = Path(__file__).parent
-# How many of the 200 frozen sentences of a language are understood as their writers meant them, as the first reading:
-# at least. How many of those that are read without a doubt may be wrong: at most.
-RIGHT = {"en": 170, "de": 172, "fr": 160, "hu": 171}
-WRONG = 12
+# How many frozen sentences of a language are understood as their writers meant them, without a doubt: at least. By set:
+# the first has 200, 10 of which mean no steps; the second 40, two or three of which mean none.
+RIGHT = {
+    ".": {"en": 172, "de": 158, "fr": 166, "hu": 162},
+    "second": {"en": 37, "de": 37, "fr": 38, "hu": 38},
+}
+# Sentences of the first set that had no steps when they were written: `keep` is newer.
+SINCE_KEEP = {
+    "Draw two cards, play one and keep the other in your hand.",
+    "Ziehe zwei Karten, spiele eine und behalte die andere auf der Hand.",
+    "Piochez deux cartes, posez-en une et gardez l'autre en main.",
+    "Húzz két lapot, egyet tegyél le, a másikat tartsd meg a kezedben.",
+}
+KEEP: Effect = [{"draw": 2}, {"play": {"from": "drawn", "count": 1, "where": "growth"}}, {"keep": "drawn"}]
 
 
-@settings(max_examples=10_000 if FUZZING else 100, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(100), suppress_health_check=list(HealthCheck))
 @given(spells())
 def test_a_composed_text_is_read_back(effect: Effect) -> None:
-    """`make fuzz` tries 10,000 spells in every round."""
     steps = parse_steps(effect)
     assume(not says_nothing(steps) and "say" not in str(effect))  # any words could be those of a step `say`
     normal = normal_form(steps)
@@ -38,6 +54,15 @@ def test_a_composed_text_is_read_back(effect: Effect) -> None:
         text = spell_text(steps, lang)
         assert spell_text(normal, lang) == text
         assert steps_worded(text, lang) == [normal], text
+
+
+def test_a_long_text_with_many_readings_is_read_back() -> None:
+    """In Hungarian `steal` and `take` sound alike: a text of eight sentences had thousands of readings."""
+    steal, take, play = {"steal": "chosen"}, {"take": "discard-top"}, {"from": "taken", "count": 1, "where": "on-last"}
+    start: Effect = [{"draw": 1}, {"play": {"from": "drawn", "count": 1, "where": "growth"}}]
+    again: Effect = [take, {"play": play}, steal, {"play": play}]
+    steps = parse_steps([*start, *again * 3, {"peek": 2}])
+    assert steps_worded(spell_text(steps, "hu"), "hu") == [normal_form(steps)]
 
 
 @given(spells())
@@ -67,27 +92,28 @@ def test_the_normal_form_is_the_explicit_one() -> None:
 
 
 @cache
-def frozen(lang: str) -> list[tuple[Understanding, tuple[Any, ...] | None, str]]:
-    """The sentences of a language, written before the parser: what is understood, what was meant, and the text."""
-    entries = yaml.safe_load((HERE / f"sentences/{lang}.yaml").read_text("utf-8"))
+def frozen(lang: str, corpus: str) -> list[tuple[Understanding, tuple[Any, ...] | None, str]]:
+    """Frozen sentences of a language: what is understood, what was meant, and the text."""
+    entries = yaml.safe_load((HERE / "sentences" / corpus / f"{lang}.yaml").read_text("utf-8"))
+    meant = [KEEP if item["text"] in SINCE_KEEP else item["effect"] for item in entries]
     return [
-        (understand(item["text"], lang), item["effect"] and normal_form(parse_steps(item["effect"])), item["text"])
-        for item in entries
+        (understand(item["text"], lang), normal_form(parse_steps(effect)) if effect else None, item["text"])
+        for item, effect in zip(entries, meant, strict=True)
     ]
 
 
+@pytest.mark.parametrize("corpus", RIGHT)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_share_of_the_frozen_sentences(lang: str) -> None:
-    right = [found for found, meant, _ in frozen(lang) if meant and found.readings[:1] == (meant,)]
-    nothing = [found for found, meant, _ in frozen(lang) if not meant and not found.sure]
-    assert len(frozen(lang)) == 200
-    assert len(right) + len(nothing) >= RIGHT[lang]
+def test_the_share_of_the_frozen_sentences(lang: str, corpus: str) -> None:
+    right = [text for found, meant, text in frozen(lang, corpus) if meant and found.sure and found.readings == (meant,)]
+    assert len(frozen(lang, corpus)) == (40 if corpus == "second" else 200)
+    assert len(right) >= RIGHT[corpus][lang]
 
 
+@pytest.mark.parametrize("corpus", RIGHT)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_few_sentences_are_misread_without_a_doubt(lang: str) -> None:
-    wrong = [text for found, meant, text in frozen(lang) if found.sure and found.readings != (meant,)]
-    assert len(wrong) <= WRONG, wrong
+def test_no_sentence_is_misread_without_a_doubt(lang: str, corpus: str) -> None:
+    assert [text for found, meant, text in frozen(lang, corpus) if found.sure and found.readings != (meant,)] == []
 
 
 @pytest.mark.parametrize(
@@ -132,6 +158,67 @@ def test_new_steps_are_understood(text: str, effect: Effect) -> None:
     found = understand(text, "en")
     assert found.sure
     assert steps_data(found.readings[0]) == effect
+
+
+PLAY_HAND = {"from": "hand", "count": 1}
+DRAW_2, PLAY_1 = {"draw": 2}, {"play": {"from": "drawn", "count": 1, "where": "growth"}}
+REMOVE, SWAP = {"remove": {"target": "top-vine", "to": "box"}}, {"swap": "stacks"}
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("Remove two uncovered cards from the game.", [{"repeat": {"times": 2, "steps": [REMOVE]}}]),
+        ("Swap two stacks. Before that, remove an uncovered card from the game.", [REMOVE, SWAP]),
+        (
+            "Draw two cards. Play the first by the growth rules and the second on top of it.",
+            [DRAW_2, PLAY_1, {"play": {"from": "drawn", "count": 1, "where": "on-last"}}],
+        ),
+        (
+            "Look at the top two cards of the draw pile and put them back in any order, then either swap two stacks or "
+            "take another turn.",
+            [{"peek": 2}, {"choose": [[SWAP], [{"extra-turn": "self"}]]}],
+        ),
+        ("Play your card on an empty field, following the growth rules.", [{"play": {**PLAY_HAND, "where": "empty"}}]),
+        (
+            "Draw two cards and play both, but not next to each other.",
+            [DRAW_2, PLAY_1, {"play": {"from": "drawn", "count": 1, "where": "apart"}}],
+        ),
+        ("Abracadabra! Swap two stacks.", [SWAP]),
+    ],
+)
+def test_what_sentences_mean(text: str, effect: Effect) -> None:
+    found = understand(text, "en")
+    assert (found.sure, steps_data(found.readings[0])) == (True, effect)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Turn every stack a quarter turn clockwise.",  # which only one stack could be
+        "Draw five cards, play two and discard four.",  # a number that the steps do not have
+        "Draw twelve cards and play one.",
+        "Look at the top cards of the draw pile and put them back in any order.",  # how many?
+        "Turn a stack clockwise.",  # how far?
+        "Draw a card, then another player misses their turn.",  # and the card?
+        "Swap two stacks. First draw a card and play it.",  # before the swap, or after it?
+        "Swap two stacks after you take another turn.",
+        "Only if no stack has six cards: swap two stacks.",
+        "Choose one of the other players and all their cards; they discard them and draw a new one.",
+    ],
+)
+def test_a_difference_between_text_and_steps_is_a_doubt(text: str) -> None:
+    assert not understand(text, "en").sure
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_composed_text_is_never_misread_freely(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Composed texts are read exactly, but authors change them a little: the other way must agree, or doubt."""
+    monkeypatch.setattr("cloudy_pnp.games.cloudy_kingdom.present.sentences.steps_worded", lambda *_: [])
+    examples = [steps for steps in example_steps() if "say" not in str(steps_data(steps))]
+    found = [(understand(spell_text(steps, lang), lang), normal_form(steps)) for steps in examples]
+    assert [steps for reading, steps in found if reading.sure and reading.readings != (steps,)] == []
+    assert sum(reading.sure for reading, _ in found) >= 40, "of 56"
 
 
 def test_what_is_not_understood_is_marked() -> None:
@@ -203,7 +290,7 @@ def test_every_concept_of_a_language_is_used(lang: str) -> None:
     frames = [Frame.of(item) for item in (*data["frames"], *data["conditions"])]
     known = frozenset().union(*(frame.explained | frame.excludes for frame in frames))
     listed = {word for key in ("verbs", "free", "reversing") for word in data[key].split()}
-    structure = {"and", "then", "or", "either", "if", "repeat", "times", "before", "tails"}
+    structure = {"and", "then", "or", "either", "if", "repeat", "times", "before", "earlier", "tails"}
     words = synonyms(lang)
     assert words is not None
     named = {name for names in words.data["concepts"] for name in names.split()}

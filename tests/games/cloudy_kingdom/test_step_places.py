@@ -36,7 +36,9 @@ MORE = {
         *("draw", "play", "discard", "take", "keep", "take-back", "miss-turn", "say"),
         *("choose", "repeat", "only-if"),
     },
-    "wording/free": {"choose", "repeat", "only-if", "place-self", "extra-turn"},
+    # the numbers of a text are compared with those of its steps
+    "wording/ledger": {"draw", "play", "discard", "keep", "turn", "swap", "swap-castles", "peek"},
+    "wording/free": {"play", "choose", "repeat", "only-if", "place-self", "extra-turn"},
     "present/sentences": {"draw", "play", "discard", "take"},  # examples
     "wording/phrases": {
         "take-back",

@@ -144,7 +144,7 @@ def study(kingdom: Kingdom, setting: Setting, every: list[Results]) -> Study:
     remarks: list[Remark] = []
     for verdict in done:
         name = kingdom.name_of(kingdom.spells[verdict.spell])
-        remarks += [_worth(name, verdict), _strength(kingdom, name, verdict)]
+        remarks += [worth_remark(kingdom, name, verdict), _strength(kingdom, name, verdict)]
         remarks += [Remark("bad", f"{name}: {finding.message}.") for finding in tried(verdict.spell)]
     games = sum(len(results["turns"]) for results in every)
     facts = (
@@ -158,16 +158,24 @@ def study(kingdom: Kingdom, setting: Setting, every: list[Results]) -> Study:
     return Study("verdicts", "Custom spells", games, facts, tuple(_measures(done)), tuple(remarks), (section,), samples)
 
 
-def _worth(name: str, verdict: Verdict) -> Remark:
-    """Remark whether there is something to decide about a spell: to cast it never, always or at the right moment."""
+def worth_remark(kingdom: Kingdom, name: str, verdict: Verdict) -> Remark:
+    """Remark whether there is something to decide about a spell: to cast it never, always or at the right moment.
+
+    The players cast a spell that draws cards without seeing them. So it is not bad just because they lose with it: it
+    must also lose against every spell of the rulebook.
+    """
     cast, gain, at_once = verdict.cast, verdict.gain, verdict.gain_at_once
     share = f"{value_text(cast.value, 'rate')} of its holders cast it"
     wins = f"{share} and win {_wins(gain, 'without it')}; cast at once, they win {_wins(at_once, 'without it')}"
     waits = gain.value - at_once.value > max(gain.half_width, at_once.half_width)
     if cast.value < SELDOM and at_once.sign > 0:
         return Remark("watch", f"{name} is worth more than these players see: {wins}.")
-    if cast.value < SELDOM or gain.sign < 0:
+    alike = [kingdom.name_of(kingdom.spells[other]) for other, lead in verdict.against.items() if lead.sign >= 0]
+    if cast.value < SELDOM or (gain.sign < 0 and not alike):
         return Remark("bad", f"{name} is never worth casting: {wins}.")
+    if gain.sign < 0 and at_once.sign <= 0:
+        as_good = f"it wins at least as often as {', '.join(alike)}"
+        return Remark("watch", f"{name} is hard to cast at the right moment: {wins}; but {as_good}.")
     if at_once.sign > 0 and not waits:
         return Remark("watch", f"{name} is always worth casting, there is no better moment to wait for: {wins}.")
     if gain.sign == 0:

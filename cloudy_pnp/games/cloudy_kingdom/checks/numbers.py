@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, Draw, Play, Step, every_step
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
-from cloudy_pnp.i18n.tongues import DIGITS, number_patterns
+from cloudy_pnp.i18n.habits import DIGITS, number_patterns
 
 Number: TypeAlias = tuple[Literal["number", "quarters"], int]
 
@@ -63,7 +63,9 @@ def text_numbers(text: str, lang: str) -> Counter[Number]:
     """
     numbers: Counter[Number] = Counter()
     for match in _PATTERNS[lang].finditer(text):
-        match match.lastgroup or "":
+        match match.lastgroup:
+            case None:  # a phrase that only looks like a number
+                continue
             case "digits":
                 numbers["number", int(match["digits"])] += 1
             case group if group.startswith("t"):

@@ -16,7 +16,7 @@ from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.games.cloudy_kingdom.art import backs
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import board_spell
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
-from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings, style_findings
+from cloudy_pnp.games.cloudy_kingdom.art.colour_check import style_findings
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
 from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
@@ -49,6 +49,7 @@ from cloudy_pnp.games.contract import (
     RenderOptions,
     Sketch,
 )
+from cloudy_pnp.games.kit.colours import close_colours
 from cloudy_pnp.i18n.glossary import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 
@@ -105,8 +106,9 @@ def print_set(
         else []
     )
     families = kingdom.families.values()
-    findings = [(EntryRef("families", item), finding) for item, finding in family_findings(families)]
-    of_style = [(None, finding) for _, finding in style_findings(style, families)] if only is None else []
+    colours = [(family.id, family.colour) for family in families]
+    findings = [(EntryRef("families", family), finding) for family, finding in close_colours(colours)]
+    of_style = [(None, finding) for finding in style_findings(style, families)] if only is None else []
     of_style += [(None, finding) for finding in _shape_findings(style)]
     return PrintSet(
         name,

@@ -25,7 +25,7 @@ from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form, single
 from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
 
 LONGEST = 2_000  # characters: more does not fit on a card
-_DOUBTFUL = 4.0  # what a reading may leave unexplained and still be shown
+_SURE, _DOUBTFUL = 0.9, 4.0  # what a reading may leave unexplained and still be sure; and still be shown
 _NEAREST = 3
 
 
@@ -55,9 +55,10 @@ def understand(text: str, lang: str, texts: SpellTexts = spell_text) -> Understa
     if not found:
         return Understanding(why=f"free sentences are not understood in {lang}, only those of its wording table")
     good = [guess for guess in found if guess.steps and guess.cost < _DOUBTFUL and possible(guess.steps)]
+    good = [guess for guess in good if guess.cost <= good[0].cost]
     readings = tuple(dict.fromkeys(normal_form(guess.steps) for guess in good))
     unclear = (good or found)[0].unclear
-    if readings and not unclear and good[0].cost >= 1:
+    if readings and not unclear and good[0].cost > _SURE:
         unclear = ((0, len(text)),)
     if not readings:
         return Understanding((), unclear, nearest_texts(text, lang, texts), _reason(found[0]))
@@ -109,11 +110,11 @@ def _stems(text: str, lang: str) -> frozenset[str]:
 
 @cache
 def _examples(texts: SpellTexts, lang: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    examples = dict.fromkeys(texts(steps, lang) for steps in _example_steps())
+    examples = dict.fromkeys(texts(steps, lang) for steps in example_steps())
     return tuple((example, _stems(example, lang)) for example in examples)
 
 
-def _example_steps() -> Iterator[tuple[Step, ...]]:
+def example_steps() -> Iterator[tuple[Step, ...]]:
     """Every step with every value, with the cards that it needs."""
     for where in STEPS["play"].schema["properties"]["where"]["enum"]:
         after = (Draw(1), Play("drawn", 1, where)) if where in ("on-last", "apart") else ()

@@ -16,7 +16,7 @@ Ending(how='connected', winners=('sun',), by='END-1')
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles, Kingdom
@@ -106,17 +106,6 @@ def _placements(state: GameState) -> list[PlayVine]:
         return []
     face = state.setting.kingdom.face(state.hand)
     return [PlayVine(field, facing) for field, facing in legal_placements(state.board, face, state.setting.options)]
-
-
-def legal_turns(state: GameState) -> Iterator[tuple[Move, ...]]:
-    """Yield every legal turn as a sequence of moves, spells with every sequence of their choices."""
-    for move in legal_moves(state):
-        after = apply(state, move)
-        if after.casting is None or after.ending is not None:
-            yield (move,)
-        else:
-            for rest in legal_turns(after):
-                yield (move, *rest)
 
 
 def move_problem(state: GameState, move: Move) -> Broken | None:

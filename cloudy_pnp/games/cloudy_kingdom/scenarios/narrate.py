@@ -16,12 +16,13 @@ from cloudy_pnp.games.kit.records import TurnReport
 def turn_lines(report: TurnReport[GameState, Move]) -> list[str]:
     """Describe one turn: each move, its connections, the card drawn, and the end of the game."""
     lines: list[str] = []
-    state = report.before
+    state, kept = report.before, False
     for move in report.moves:
         lines += _move_lines(state, move)
+        kept = _keeps_card(state, move)
         state = apply(state, move)
     drawn = state.hands[report.before.player]
-    if drawn is not None and report.before.last_turns is None and not (state.ending and state.casting):
+    if drawn is not None and not kept and report.before.last_turns is None and not (state.ending and state.casting):
         lines.append(f"draws {drawn} to the hand")
     if state.last_turns is not None and report.before.last_turns is None:
         lines.append("the draw pile is empty: everyone has one last turn")
@@ -34,15 +35,11 @@ def turn_lines(report: TurnReport[GameState, Move]) -> list[str]:
 def _move_lines(state: GameState, move: Move) -> Iterator[str]:
     """Describe a move, its connections and cuts, and the steps of a spell that follow automatically."""
     yield move_line(state, move)
-    match move:
-        case PlayVine() | DiscardVine() | Pass():
-            yield from _connection_lines(state, apply(state, move))
-            return
-        case CastSpell(spell):
-            now = begin_cast(state, spell)
-        case _:
-            now = carry_out_choice(state, move)
-            yield from _connection_lines(state, now)
+    now = _carried_out(state, move)
+    if not isinstance(move, CastSpell):
+        yield from _connection_lines(state, now or apply(state, move))
+    if now is None:
+        return
     for before, step, after in automatic_steps(now):
         yield from filter(None, [rules_of(step).describe_result(before, after, step)])
         yield from _connection_lines(before, after)
@@ -50,6 +47,24 @@ def _move_lines(state: GameState, move: Move) -> Iterator[str]:
     casting = now.casting
     if casting and casting.index == len(casting.steps) and not now.ending and (rest := casting.drawn + casting.taken):
         yield f"discards {' and '.join(rest)}"
+
+
+def _carried_out(state: GameState, move: Move) -> GameState | None:
+    """Return the state after a move of a spell, before the steps that follow automatically."""
+    match move:
+        case PlayVine() | DiscardVine() | Pass():
+            return None
+        case CastSpell(spell):
+            return begin_cast(state, spell)
+    return carry_out_choice(state, move)
+
+
+def _keeps_card(state: GameState, move: Move) -> bool:
+    """STEP-1: return whether the caster holds a card when the spell is done, and so draws none."""
+    now = _carried_out(state, move)
+    for _, _, after in automatic_steps(now) if now else ():
+        now = after
+    return now is not None and now.casting is not None and now.casting.kept is not None
 
 
 def _connection_lines(before: GameState, after: GameState) -> Iterator[str]:

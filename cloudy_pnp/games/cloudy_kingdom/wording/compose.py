@@ -20,9 +20,10 @@ class SpellTexts:
         self._own = own
         self._tables: dict[str, Table] = {}
 
-    def __call__(self, steps: Sequence[Step], lang: str) -> str:
+    def __call__(self, steps: Sequence[Step], lang: str, *, whole: bool = True) -> str:
         """Compose the text of a card from its steps, which have passed `effect_findings`.
 
+        Without `whole` it may go on: cards that are left are not put away.
         Raise KeyError for a language without a table.
 
         >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play
@@ -33,7 +34,7 @@ class SpellTexts:
         from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
 
         table = self._table(lang)
-        return " ".join(table.sentence(sentence_phrase(saying)) for saying in plan(steps, lang))
+        return " ".join(table.sentence(sentence_phrase(saying)) for saying in plan(steps, lang, whole=whole))
 
     def clauses(self, step: Step, lang: str) -> list[str]:
         """Every text for a step that needs no other step: alone, after another one, or in a block."""

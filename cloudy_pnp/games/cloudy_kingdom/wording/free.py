@@ -13,13 +13,14 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, PlaceSelf, Repeat, Step
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, PlaceSelf, Play, Repeat, Step
+from cloudy_pnp.games.cloudy_kingdom.wording import ledger
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting, clause_steps, step_words
 
 FOLDER = shipped_root() / "templates/cloudy-kingdom/synonyms"
@@ -33,6 +34,7 @@ _STEP, _ALSO = 0.4, 0.5  # what a step costs: of two readings the shorter; and a
 NEVER = 99.0
 MOST_VERBS = 50  # and conditions; a text with more of them is not read: no spell has so many steps
 _MOST_OTHERS = 6  # frames of the best reading that are left out, to see whether there is another one
+_ONE_BY_ONE = {"remove", "turn", "move", "clear"}  # steps for one card or stack: "remove two cards" does it twice
 _SPOTS = {"growth", "empty", "on-last", "on-first", "on-card", "anywhere", "apart", "under"}
 
 
@@ -181,7 +183,7 @@ class Synonyms:
         line = "".join(f"{token.text} " for token in tokens)
         starts = [0, *accumulate(len(token.text) + 1 for token in tokens)]
         at = {start: number for number, start in enumerate(starts)}
-        concepts, unknown, number = [], [], 0
+        concepts, unknown, number = list[Concept](), list[tuple[int, int]](), 0
         skipped = set[int]()  # what follows the gap of a phrase
         while number < len(tokens):
             token, here = tokens[number], number
@@ -198,6 +200,9 @@ class Synonyms:
             elif token.text.isdigit():
                 concepts.append(Concept("number", int(token.text), token.start, token.end))
             elif not token.text.isalpha():
+                if token.text == "!" and (not concepts or concepts[-1].name in _ENDS):  # "Abracadabra!"
+                    unknown = [word for word in unknown if concepts and word[0] < concepts[-1].start]
+                    continue
                 concepts.append(Concept(token.text, None, token.start, token.end))
             elif token.text not in self.ignored:
                 unknown.append((token.start, token.end))
@@ -282,6 +287,11 @@ def _frames() -> tuple[tuple[Frame, ...], tuple[Frame, ...], frozenset[str], fro
     return frames, conditions, _verbs(), frozenset(data["free"].split()), frozenset(data["reversing"].split())
 
 
+@cache
+def _tells() -> Mapping[str, Sequence[str]]:
+    return {name: values.split() for name, values in _read(FOLDER / "frames.yaml")["tells"].items()}
+
+
 def _weight(concept: Concept) -> float:
     _, _, verbs, free, reversing = _frames()
     if concept.name in free or not concept.name[0].isalpha() or (concept.name == "number" and concept.number == 1):
@@ -326,11 +336,13 @@ def _first(need: frozenset[str], names: Collection[str]) -> frozenset[str]:
 def _number(concepts: Sequence[Concept], row: str) -> int | None:
     names = {concept.name for concept in concepts}
     numbers = [concept.number for concept in concepts if concept.name == "number" and concept.number]
-    number = max(numbers, default=None)
+    number = max(numbers, default=1 if "nth" in names and row == "play" else None)
     if row == "turn":
         quarters = next((count for count, name in ((3, "three-quarters"), (2, "half")) if name in names), 1)
-        if quarters == 1 and number and number > 1:
-            quarters = number if "quarter" in names else 0
+        pairs = pairwise(concepts)
+        quarters = next(
+            (one.number or 1 for one, two in pairs if (one.name, two.name) == ("number", "quarter")), quarters
+        )
         return 4 - quarters if "counter-clockwise" in names else quarters
     return number
 
@@ -349,7 +361,8 @@ class _Clause(NamedTuple):
             names = names - step_words(self.frame.row) | self.frame.words
         for row in self.frame.row.split("+"):
             own = names if row == self.frame.row else names - {"drawn"} | {"taken"}
-            words = own | (set() if own & _SPOTS else {"growth"})
+            spots = own & _SPOTS - {"growth"}  # "on an empty field, following the growth rules" is on an empty field
+            words = own - {"growth"} if spots else own | {"growth"}
             if row == "play" and own & {"them", "all"} and not own & {"it"} and "number" not in own:
                 words |= {"uncounted"}
             number = None if row == "take" and row != self.frame.row else _number(self.concepts, row)
@@ -362,9 +375,19 @@ class _Clause(NamedTuple):
             steps += first
         return steps
 
+    def uncounted(self, steps: Sequence[Step], waiting: Waiting, before: Sequence[Step]) -> list[Concept]:
+        """Return the numbers that the steps of the clause do not have; its verb, if they have one that it lacks."""
+        counts = ledger.counts(before if self.frame.row == "nothing" else steps, waiting)
+        numbers = [concept for concept in self.concepts if concept.name == "number"]
+        wrong = [concept for concept in numbers if (concept.number or 0) > 1 and concept.number not in counts]
+        return wrong or [*self.concepts[:1]] * ledger.untold(steps, {concept.name for concept in self.concepts})
 
-def _segments(concepts: Sequence[Concept]) -> list[list[Concept]]:
-    """Cut at commas, at words that join, and before a second verb."""
+
+def _segments(concepts: Sequence[Concept], *, gapped: bool = False) -> list[list[Concept]]:
+    """Cut at commas, at words that join, and before a second verb.
+
+    With `gapped`, cards without a verb have the one before: "play the first on an empty field and the other on top".
+    """
     verbs, segments = _frames()[2], [list[Concept]()]
     for concept in concepts:
         if concept.name in _CUTS:
@@ -373,6 +396,12 @@ def _segments(concepts: Sequence[Concept]) -> list[list[Concept]]:
             if concept.name in verbs and any(other.name in verbs for other in segments[-1]):
                 segments.append(_own_number(segments[-1]))
             segments[-1].append(concept)
+    verb: Concept | None = None
+    for segment in segments:
+        names = {concept.name for concept in segment}
+        if gapped and verb and verb.name == "play" and names.isdisjoint(verbs) and names & {"nth", "rest", "number"}:
+            segment.insert(0, verb._replace(end=verb.start))
+        verb = next((concept for concept in segment if concept.name in verbs), verb)
     return [segment for segment in segments if segment]
 
 
@@ -389,10 +418,10 @@ def _own_number(segment: list[Concept]) -> list[Concept]:
 
 
 def _clauses(
-    concepts: Sequence[Concept], before: Collection[str] = (), banned: Collection[Frame] = ()
+    concepts: Sequence[Concept], before: Collection[str] = (), banned: Collection[Frame] = (), *, gapped: bool = False
 ) -> tuple[float, list[_Clause], list[Concept]]:
     """Return the cheapest way to explain concepts by frames, one after the other, and what it leaves unexplained."""
-    segments = _segments(concepts)
+    segments = _segments(concepts, gapped=gapped)
     # for each number of segments: the cost, where the last clause begins, its frame, and the rows so far
     best: list[tuple[float, int, Frame | None, frozenset[str]]] = [(0.0, 0, None, frozenset(before))]
     for end in range(1, len(segments) + 1):
@@ -438,12 +467,17 @@ class _Story:
     hand: bool = False  # the card in hand was spoken of
     used: list[Frame] = field(default_factory=list)
     banned: tuple[Frame, ...] = ()
+    gapped: bool = False
 
     def tell(self, concepts: Sequence[Concept]) -> bool:
-        """Add a sentence; whether it tells a step."""
-        new = self._block(list(concepts))
+        """Add a sentence; whether it tells a step. "Before that, …" goes before the sentence before."""
+        said = [concept for concept in concepts if concept.name != "earlier"]
+        if self.steps and all(concept.name != "then" for concept in said):  # first of all, but not the first sentence
+            self._doubt([concept for concept in said if concept.name == "at-first"])
+        new = self._block(said[1:] if said and said[0].name == "after" else said)
         if new:
-            self.steps, self.last = (*self.steps, *new), new
+            at = len(self.steps) - len(self.last) * (len(said) < len(concepts))
+            self.steps, self.last = (*self.steps[:at], *new, *self.steps[at:]), new
         return bool(new)
 
     def _block(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
@@ -454,6 +488,9 @@ class _Story:
             names = [concept.name for concept in concepts]
         if "if" in names and (parts := _condition(concepts)):
             (what, compare, number), body = parts
+            self._doubt(
+                [c for c in concepts if c not in body and c.name == "number" and abs(c.number or 0) > number + 1]
+            )
             self.hand = self.hand or what == "hand-ends"
             self.rows.append(what)
             inner = self._block(body)
@@ -472,8 +509,10 @@ class _Story:
 
     def _choice(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
         """Options, each with its own verb; or one verb, and a word that may be one or the other."""
-        before, after = _around(concepts, "or")
         verbs = _verbs()
+        if at := _first_option(concepts):
+            return (*self._plain(concepts[:at]), *(self._choice(concepts[at:]) or ()))
+        before, after = _around(concepts, "or")
         tail: list[Concept] = []
         parts = _options(concepts)
         if "or" not in {concept.name for concept in concepts}:
@@ -483,7 +522,9 @@ class _Story:
         if before and after and not any(concept.name in (*verbs, "extra-turn") for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
-        options = [option for option in (self._plain(part) for part in parts) if option]
+        options = [self._plain_only(option) for option in (self._plain(part) for part in parts) if option]
+        if options and len(set(options)) == 1:  # "a hole or a block": either is the same step
+            return (*options[0], *self._plain(tail))
         if len(options) in (2, 3):
             return (ChooseOne(tuple(options)), *self._plain(tail))  # type: ignore[arg-type]
         self.cost += _BAD if "or" in {concept.name for concept in concepts} else 0
@@ -505,23 +546,47 @@ class _Story:
         return (Repeat(times, self._plain_only(self.last)),) if self.last else None  # type: ignore[arg-type]
 
     def _plain(self, concepts: Sequence[Concept]) -> tuple[Step, ...]:
-        cost, clauses, left = _clauses(concepts, self.rows, self.banned)
+        cost, clauses, left = _clauses(concepts, self.rows, self.banned, gapped=self.gapped)
         self.cost += cost - _STEP * sum(clause.frame.row != "nothing" for clause in clauses)
         self.hand = self.hand or any(concept.name == "hand" for concept in concepts)
         self.unclear += [(concept.start, concept.end) for concept in left]
         steps: tuple[Step, ...] = ()
         for clause in clauses:
-            more = clause.steps(Waiting().through((*self.steps, *steps)), hand=self.hand)
+            waiting = Waiting().through((*self.steps, *steps))
+            more = clause.steps(waiting, hand=self.hand)
             if clause.frame.row == "seal":
                 self.steps, steps = _sealed(self.steps), _sealed(steps)
             elif more is None:
                 self.cost += _BAD
                 self.unclear += [(clause.concepts[0].start, clause.concepts[-1].end)]
             else:
+                wrong = clause.uncounted(more, waiting, (*self.steps, *steps))
+                match more:
+                    case (Play(source, int(count), "apart"),) if count > 1 and not self._places((*self.steps, *steps)):
+                        more = Play(source, 1, "growth"), Play(source, count - 1, "apart")  # apart from each other
+                times = {concept.number for concept in wrong if clause.frame.row in _ONE_BY_ONE}
+                if times and times <= {2, 3, 4} and len(times) == 1:
+                    more, wrong = (Repeat(max(filter(None, times)), more),), []  # type: ignore[arg-type]
+                self._doubt(wrong)
                 steps = (*steps, *more)
             self.rows += clause.frame.row.split("+")
             self.used.append(clause.frame)
         return steps
+
+    def _places(self, steps: Sequence[Step]) -> bool:
+        return any(isinstance(step, Play | PlaceSelf) for step in steps)
+
+    def _doubt(self, concepts: Collection[Concept]) -> None:
+        """Note words that the steps do not say."""
+        self.cost += len(concepts)
+        self.unclear += [(concept.start, concept.end) for concept in concepts]
+
+    def compare(self, concepts: Sequence[Concept]) -> None:
+        """Note the differences between what the whole text says and what the steps say."""
+        names = {concept.name for concept in concepts}
+        unsaid, untold = ledger.differences(names, self.steps, _tells())
+        self._doubt([concept for concept in concepts if concept.name in unsaid])
+        self.cost += len(untold) + ledger.idle(self.steps)
 
 
 def _sealed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -530,6 +595,17 @@ def _sealed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
         case (*before, PlaceSelf(where)):
             return (*before, PlaceSelf(where, sealed=True))
     return steps
+
+
+def _first_option(concepts: list[Concept]) -> int:
+    """Return where a choice begins after other steps: at "either", or at the first of two "or" after "then"; else 0."""
+    ors = [index for index, concept in enumerate(concepts) if concept.name == "or"]
+    starts = [index for index, concept in enumerate(concepts) if concept.name == "either"]
+    starts += [index for index in ors[:1] if len(ors) > 1 and index and concepts[index - 1].name == "then"]
+    start = min(starts, default=0)
+    between = concepts[start : next((index for index in ors if index > start), None)]
+    has_verbs = [any(concept.name in _verbs() for concept in part) for part in (concepts[:start], between)]
+    return start if all(has_verbs) else 0
 
 
 def _around(concepts: list[Concept], name: str) -> tuple[list[Concept], list[Concept]]:
@@ -554,10 +630,12 @@ def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Conc
         for frame in _frames()[1]
     ]
     cost, end, what = min(tries)
-    return ((what, *_bound(concepts[start + 1 : end])), [*concepts[:start], *concepts[end:]]) if cost < 2 else None
+    return (
+        ((what, *_bound(concepts[start + 1 : end], what)), [*concepts[:start], *concepts[end:]]) if cost < 2 else None
+    )
 
 
-def _bound(concepts: Sequence[Concept]) -> tuple[str, int]:
+def _bound(concepts: Sequence[Concept], what: str) -> tuple[str, int]:
     names = {concept.name for concept in concepts}
     numbers = [concept.number for concept in concepts if concept.name == "number" and concept.number is not None]
     number = max(numbers, default=1)
@@ -569,7 +647,7 @@ def _bound(concepts: Sequence[Concept]) -> tuple[str, int]:
         return "at-most", 0
     if "fewer" in names:
         return "at-most", number - 1
-    if "more-than" in names:
+    if "more-than" in names and (numbers or what != "connections-behind"):  # which is how many more, by itself
         return "at-least", number + 1
     return ("at-most" if "at-most" in names else "at-least"), number
 
@@ -598,7 +676,7 @@ def _options(concepts: list[Concept]) -> list[list[Concept]]:
         elif concept.name != "either":
             parts[-1].append(concept)
     parts = [part for part in parts if any(_weight(concept) for concept in part)]
-    if len(parts) == 2 and not any(concept.name in ("and", "then") for concept in parts[0]):
+    if len(parts) == 2 and not any(concept.name in ("and", "then", ";") for concept in parts[0]):
         first = _clauses(parts[0])[1]
         if len(first) == 2 and first[1].frame.row not in ("play", "discard", "keep", "nothing"):
             parts = [list(first[0].concepts), list(first[1].concepts), parts[1]]
@@ -613,17 +691,26 @@ def guesses(text: str, lang: str) -> list[Guess]:
     concepts, unknown = words.concepts(text)
     if sum(concept.name in _verbs() or concept.name == "if" for concept in concepts) > MOST_VERBS:
         return [Guess((), NEVER, ((0, len(text)),))]
+    gapped, used_gapped = _told(concepts, unknown, (), gapped=True)
     best, used = _told(concepts, unknown, ())
-    others = [_told(concepts, unknown, (frame,))[0] for frame in list(dict.fromkeys(used))[:_MOST_OTHERS]]
-    alike = [other for other in others if other.steps and other.cost <= best.cost]
-    return list({guess.steps: guess for guess in (*reversed(alike), best)}.values())[::-1]
+    is_gapped = gapped.cost < best.cost
+    if is_gapped:
+        best, used = gapped, used_gapped
+    frames = list(dict.fromkeys(used))[:_MOST_OTHERS]
+    others = [_told(concepts, unknown, (frame,), gapped=is_gapped)[0] for frame in frames]
+    if best.cost <= gapped.cost <= best.cost + _STEP and not gapped.unclear:
+        others.append(replace(gapped, cost=best.cost))
+    found: dict[tuple[Step, ...], Guess] = {}
+    for guess in sorted((best, *others), key=lambda guess: guess.cost):
+        found.setdefault(guess.steps, guess)
+    return list(found.values())
 
 
 def _told(
-    concepts: Sequence[Concept], unknown: Sequence[tuple[int, int]], banned: tuple[Frame, ...]
+    concepts: Sequence[Concept], unknown: Sequence[tuple[int, int]], banned: tuple[Frame, ...], *, gapped: bool = False
 ) -> tuple[Guess, list[Frame]]:
     """Read the sentences one after the other, without some frames."""
-    story, sentence = _Story(banned=banned), list[Concept]()
+    story, sentence = _Story(banned=banned, gapped=gapped), list[Concept]()
     for concept in (*concepts, Concept(".", None, 0, 0)):
         if concept.name not in _ENDS:
             sentence.append(concept)
@@ -637,4 +724,5 @@ def _told(
             else:  # "Choose a field." belongs to what follows
                 story = before
                 sentence.append(Concept(",", None, concept.start, concept.end))
+    story.compare(concepts)
     return Guess(story.steps, story.cost + len(unknown), tuple(sorted({*story.unclear, *unknown}))), story.used

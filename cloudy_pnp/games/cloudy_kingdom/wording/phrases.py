@@ -45,7 +45,7 @@ from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     Sentence,
     TakeTop,
 )
-from cloudy_pnp.i18n.wording import NUMBERS, Phrase, RowUse, number_words
+from cloudy_pnp.i18n.wording import COUNTED, NUMBERS, Phrase, RowUse, number_words
 
 
 def sentence_phrase(saying: Saying) -> Phrase:
@@ -161,7 +161,7 @@ def _words(*words: str | bool) -> frozenset[str]:
 
 _LINKS = ("then", "anyway")
 _STEP = (*_LINKS, "inside")
-_CARDS = ("drawn", "taken", "just", "rest", "again", "whole", "fewer", "of-two", "uncounted", *NUMBERS)
+_CARDS = ("drawn", "taken", "just", "rest", "again", "whole", "fewer", "of-two", "uncounted", *COUNTED)
 _SPOTS = (*get_args(PlayedWhere), "may")
 
 
@@ -175,13 +175,17 @@ def _step_use(row: StepRow) -> RowUse:
     for name, part in row.schema.get("properties", {"": row.schema}).items():
         words |= {*part.get("enum", ())}
         words |= {name} if part.get("type") == "boolean" else set()
-        words |= {*NUMBERS[part["minimum"] : part["maximum"] + 1]} if part.get("type") == "integer" else set()
+        words |= (
+            {*NUMBERS[part["minimum"] : part["maximum"] + 1], *COUNTED[len(NUMBERS) :]}
+            if part.get("type") == "integer"
+            else set()
+        )
     return _use(words, "digits")
 
 
 _CLAUSES = {
-    "draw": _use((*_STEP, "more", "short", *NUMBERS), "digits"),
-    "take": _use((*_STEP, *NUMBERS), "digits"),
+    "draw": _use((*_STEP, "more", "short", *COUNTED), "digits"),
+    "take": _use((*_STEP, *COUNTED), "digits"),
     "play": _use((*_STEP, *_CARDS, *_SPOTS), "digits"),
     "keep": _use((*_STEP, *_CARDS), "digits"),
     "say": _use(_STEP, "text"),
@@ -195,20 +199,20 @@ _CLAUSES = {
         if not row.block and name not in ("draw", "play", "discard", "take", "keep", "say")
     },
 }
-_CLAUSES["miss-turn"] = _use((*_CLAUSES["miss-turn"].words, *NUMBERS), "digits")  # several times is one clause
+_CLAUSES["miss-turn"] = _use((*_CLAUSES["miss-turn"].words, *COUNTED), "digits")  # several times is one clause
 
 ROWS: Mapping[str, RowUse] = MappingProxyType(
     {
-        "sentence": _use((*_LINKS, "repeated", *NUMBERS), "step", "digits"),
-        "inner": _use((*_LINKS, "repeated", *NUMBERS), "step", "digits"),
+        "sentence": _use((*_LINKS, "repeated", *COUNTED), "step", "digits"),
+        "inner": _use((*_LINKS, "repeated", *COUNTED), "step", "digits"),
         "pair": _use((*_LINKS, "draw", "take", "take-back", "play"), "first", "second"),
         "steps": _use((), "first", "rest"),
         "choose": _use(_LINKS, "options"),
         "options": _use((*_CLAUSES, "nothing"), "first", "rest"),
         "nothing": _use(),
-        "repeat": _use((*_LINKS, *NUMBERS), "steps", "digits"),
+        "repeat": _use((*_LINKS, *COUNTED), "steps", "digits"),
         "only-if": _use(_LINKS, "condition", "steps"),
-        **{what: _use(("at-least", "at-most", "none", *NUMBERS), "digits") for what in get_args(Counted)},
+        **{what: _use(("at-least", "at-most", "none", *COUNTED), "digits") for what in get_args(Counted)},
         **_CLAUSES,
     }
 )

@@ -61,17 +61,18 @@ from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
 Part: TypeAlias = tuple[Clause, int] | Block  # a clause with how many times it is done, or a block
 
 
-def plan(steps: Sequence[Step], lang: str = "") -> list[Saying]:
+def plan(steps: Sequence[Step], lang: str = "", *, whole: bool = True) -> list[Saying]:
     """Return the sentences that describe the steps, which have passed `effect_findings`.
 
-    The language matters only for texts that people carry out.
+    The language matters only for texts that people carry out. Without `whole` more steps may follow.
 
     >>> plan([Draw(1), Play("drawn", 1, "growth")])[0].second
     PlayCards(cards=Cards(origin='drawn', count=1, whole=True, mention='just', fewer=False, of_two=False), \
 spot='growth', may=False)
     """
     reader = _Reader(lang)
-    return _sentences([*_read_all(reader, steps), *((clause, 1) for clause in reader.leftovers())])
+    parts = [*_read_all(reader, steps)]
+    return _sentences([*parts, *((clause, 1) for clause in reader.leftovers())] if whole else parts)
 
 
 def _sentences(parts: Iterable[Part]) -> list[Saying]:

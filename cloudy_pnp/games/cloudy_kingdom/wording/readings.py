@@ -156,6 +156,7 @@ class Waiting:
     drawn: int = 0
     taken: int = 0
     focus: Origin = "drawn"
+    offered: int = 0  # drawn cards that the player may have played
 
     @property
     def nothing(self) -> bool:
@@ -167,6 +168,8 @@ class Waiting:
         match step:
             case Draw(count):
                 return replace(self, drawn=self.drawn + count, focus="drawn")
+            case Play("drawn", int(count), optional=True):
+                return replace(self, offered=self.offered + count)
             case Play("drawn", count) if not step.optional:
                 return replace(self, drawn=0 if count == "all" else max(0, self.drawn - count), focus="drawn")
             case Play("taken", count) if not step.optional:
@@ -174,7 +177,7 @@ class Waiting:
             case Keep(source):
                 return replace(self, **{source: max(0, getattr(self, source) - 1)}, focus=source)
             case Discard("drawn"):
-                return replace(self, drawn=0)
+                return replace(self, drawn=0, offered=0)
             case Repeat(times, inner):
                 return self.through([*inner] * times)
             case OnlyIf(steps=inner):
@@ -283,7 +286,7 @@ def clause_steps(
     """Yield the steps that one clause may mean, likely ones first."""
     match row:
         case "draw":
-            yield (Draw(number or 1),)
+            yield from ((step,) for step in single_steps(row, words, number or 1))
         case "take":
             yield (Take("discard-top"),) * (number or 1)
         case "play":

@@ -2,42 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import islice
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts, spell_text
-from cloudy_pnp.games.cloudy_kingdom.wording.readings import StepReader, normal_form, table_reader
+from cloudy_pnp.games.cloudy_kingdom.wording.readings import StepReader, Waiting, normal_form, table_reader
 from cloudy_pnp.i18n.reading import Reading, TableReader, squeeze
 
-_MOST_TRIES = 50_000  # ways to read a text; many are the same steps
-_MOST_WORDED = 1_000  # lists of steps that are worded again, to see whether they say the text
+_MOST_TRIES = 2_000  # beginnings of a text that are worded again, to see whether they say it
 
 
 def steps_worded(text: str, lang: str, texts: SpellTexts = spell_text) -> list[tuple[Step, ...]]:
     """Return the steps whose composed text is exactly this one, apart from spaces and capitals."""
-    wanted = squeeze(text)
-    tried: set[tuple[Step, ...]] = set()
-    for steps in islice(_tries(wanted, lang, texts), _MOST_TRIES):
-        if steps not in tried and squeeze(texts(steps, lang)) == wanted:
-            return [normal_form(steps)]
-        tried.add(steps)
-        if len(tried) > _MOST_WORDED:
-            break
-    return []
+    steps = _Search(squeeze(text), lang, texts).steps_from(0, ())
+    return [] if steps is None else [normal_form(steps)]
 
 
-def _tries(wanted: str, lang: str, texts: SpellTexts) -> Iterator[tuple[Step, ...]]:
-    """Yield steps that a text may mean by the rows of its table."""
+class _Search:
+    """Read a text sentence by sentence; steps that do not word its beginning are given up at once."""
 
-    def fits(step: Step, reading: Reading) -> bool:
-        part = wanted[reading.start : reading.end]
-        return any(squeeze(text).rstrip(".") == part for text in texts.clauses(step, lang))
+    def __init__(self, wanted: str, lang: str, texts: SpellTexts) -> None:
+        self.wanted, self.lang, self.texts = wanted, lang, texts
+        self.tried: set[tuple[int, tuple[Step, ...]]] = set()
+        self.sentences = _reader(texts, lang).reads(wanted, "sentence")
+        self.reader = StepReader(cache(self._fits))
 
-    steps = StepReader(cache(fits))
-    for readings in _reader(texts, lang).whole(wanted, "sentence"):
-        yield from steps.read(readings)
+    def _fits(self, step: Step, reading: Reading) -> bool:
+        part = self.wanted[reading.start : reading.end]
+        return any(squeeze(text).rstrip(".") == part for text in self.texts.clauses(step, self.lang))
+
+    def steps_from(self, start: int, before: tuple[Step, ...]) -> tuple[Step, ...] | None:
+        """Return the steps of the whole text, given those before a place."""
+        if start == len(self.wanted):
+            return before if squeeze(self.texts(before, self.lang)) == self.wanted else None
+        for sentence in self.sentences(start):
+            for new in self.reader.read([sentence], Waiting().through(before)):
+                steps = (*before, *new)
+                if (sentence.end, steps) in self.tried or len(self.tried) >= _MOST_TRIES:
+                    continue
+                self.tried.add((sentence.end, steps))
+                if sentence.end > start and self._begins(steps, sentence.end):
+                    found = self.steps_from(sentence.end, steps)
+                    if found is not None:
+                        return found
+        return None
+
+    def _begins(self, steps: tuple[Step, ...], end: int) -> bool:
+        """Return whether the text of some steps begins like this one; cards may be left, or be put away."""
+        said = (squeeze(self.texts(steps, self.lang, whole=whole)) for whole in (False, True))
+        return any(text.startswith(self.wanted[:end]) for text in said)
 
 
 @lru_cache(maxsize=8)

@@ -165,6 +165,8 @@ ERRORS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
     ("which is gone", [{"give": "hand"}, play("hand")], False, (1, "play", "from")),
     ("which is gone", [play("hand"), {"give": "hand"}], False, (1, "give")),
     ("none has been placed since", [BACK, BACK, play("taken")], False, (1, "take-back")),
+    ("not every way", [only_if(BACK), play("taken")], False, (1, "play", "from")),
+    ("for sure", [choose([BACK], [BACK, TAKE]), play("taken", 2)], False, (1, "play", "count")),
     ("neither", [{"only-if": {"what": "draw-pile", "steps": [TURN]}}], False, (0, "only-if")),
     ("has both", [only_if(TURN, at_least=1, at_most=2)], False, (0, "only-if")),
 ]
@@ -178,6 +180,11 @@ def test_spl_10_impossible_effects(
     assert (finding.code, finding.path, finding.severity) == ("SPL-10", path, "error")
     assert words in finding.message
     assert finding.hint
+
+
+def test_a_card_that_is_taken_back_is_one_card() -> None:
+    (finding,) = effect_findings([BACK, play("taken", 2)], has_face=False)
+    assert finding.message.endswith("only 1 card is there"), "and not: for sure"
 
 
 WARNINGS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [

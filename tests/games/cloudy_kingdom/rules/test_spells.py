@@ -33,7 +33,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     Skip,
     TargetField,
 )
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, legal_turns, move_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
 
 N, E, S, W = DIRECTIONS
 DECK = ["stem", "crossing", "tee-side", "bend-left", "double-bend", "tee-end", "path-ends", "rope-bridge"]
@@ -318,11 +318,3 @@ def test_choices_come_only_in_a_spell_and_moves_only_outside() -> None:
     assert code(asked, Redraw(())) == "SPL-1"
     with pytest.raises(IllegalMove, match=r"SPL-1: .*\[2, 2\]"):
         apply(asked, TargetField((2, 2)))
-
-
-def test_legal_turns_are_every_sequence_of_choices() -> None:
-    state = with_board(caster("rapid-growth"), ((0, 1), "stem", "n"))
-    turns = [turn for turn in legal_turns(state) if isinstance(turn[0], CastSpell)]
-    first = apply(state, CastSpell("rapid-growth"))
-    assert len(turns) == 2 * len(legal_moves(first))
-    assert all(after(state, *turn).player == 1 for turn in turns)

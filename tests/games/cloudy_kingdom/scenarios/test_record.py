@@ -132,6 +132,23 @@ def tidy(*first: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
+    ("effect", "steps", "last"),
+    [
+        ([{"draw": 2}, {"keep": "drawn"}, {"discard": "drawn"}], [{"keep": "crossing"}], "discards stem"),
+        ([{"pass-hands": "left"}], [], "everyone passes their vine card to the left, and raven gets stem"),
+    ],
+)
+def test_a_card_that_is_kept_is_not_drawn(effect: list[dict[str, Any]], steps: list[dict[str, Any]], last: str) -> None:
+    """STEP-1, STEP-2: the caster draws none at the end of the turn."""
+    deck = ["tee-side", "stem", "crossing", *["stem"] * 6]
+    turn = {"spell": "mine", "steps": steps}
+    data = record(turn, deck=deck, spells=[["mine", "chop", "twist"]] * 2)
+    result = replay(make_kingdom({"mine": effect}), data)
+    assert (errors(result), result.legal) == ([], True)
+    assert turn_lines(result.reports[-1])[-1] == last
+
+
+@pytest.mark.parametrize(
     ("first", "answer"),
     [
         (({"option": 1}, {"at": [0, 0]}), "clears crossing-hole at [0, 0] of its breaks"),
