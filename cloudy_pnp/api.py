@@ -23,7 +23,7 @@ from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
-from cloudy_pnp.workspace.home import PACK_FILE, Home, find_root, home_of, homes_of, pack_of
+from cloudy_pnp.workspace.home import PACK_FILE, Home, find_root, game_of_pack, home_of, homes_of, pack_of
 from cloudy_pnp.workspace.load import Loaded, sound_part
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError, Report, by_cause, combined, joined
@@ -33,7 +33,8 @@ from cloudy_pnp.workspace.untranslated import limit_languages
 if TYPE_CHECKING:
     from cloudy_pnp.export.plan import BuildResult
     from cloudy_pnp.export.request import BuildRequest
-    from cloudy_pnp.i18n.po import Imported, Texts
+    from cloudy_pnp.i18n.messages import Message, Texts
+    from cloudy_pnp.i18n.po import Imported
 
     _Built = tuple[BuildResult, Report]
 
@@ -182,35 +183,35 @@ def build(
     packs: Sequence[Path] = (),
     merged: bool = False,
     strict: bool = False,
+    readings: Readings | None = None,
 ) -> _Built:
     """Check a game, then bring its printable output up to date.
 
     That is all of it, only what `packs` add or override, or (`merged`) the game with them. The output of packs goes
-    into separate folders. `listener` receives the progress.
+    into separate folders. `listener` receives the progress. `readings` keeps parsed files from one build to the next.
 
     Raises DataError when the card data has errors in the source or a language asked for, with `strict` also when a text
     is not translated. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
     with budget.run(), progress.reported_to(listener):
-        return _build(home_of(game_id, root), request, out, packs, merged, strict)
+        loaded = load_game(home_of(game_id, root), packs, Files(readings=readings))
+        return _build(loaded, request, out, merged, strict)
 
 
-def _build(
-    home: Home, request: BuildRequest, out: Path | None, packs: Sequence[Path], merged: bool, strict: bool
-) -> _Built:
+def _build(loaded: Loaded, request: BuildRequest, out: Path | None, merged: bool, strict: bool) -> _Built:
     from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
     from cloudy_pnp.export.exporter import WITH_BOOK, exporter_names
     from cloudy_pnp.workspace.drawn import placed
 
-    loaded = load_game(home, packs)
+    home = loaded.home
     own = [pack.has(loaded.own_languages) + pack.adds(loaded.own_languages) for pack in loaded.packs if not merged]
     chosen = request.languages or [lang for lang in loaded.languages if all(lang in some for some in own)]
     loaded = without_errors(limit_languages(loaded, chosen), strict)
     refuse_errors(joined(check_print_files(home), codes_of(home.game)))
     request = replace(request, languages=tuple(chosen), only=request.only or exporter_names())
     folder = home.output(out)
-    if packs:
+    if loaded.packs:
         request = request if merged else request.for_packs(loaded.packs)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
     documents, part = check_figures(loaded, request.options) if WITH_BOOK & set(request.only) else ({}, None)
@@ -235,9 +236,38 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
     >>> sorted(translations(shipped_root()).templates)
     ['de', 'en', 'fr', 'hu']
     """
-    from cloudy_pnp.workspace.pack_translations import translatable
+    from cloudy_pnp.workspace.translations import translatable
 
     return translatable(_for_translators(home_of(game_id, root), packs), lang)
+
+
+def translation_messages(
+    root: Path, game_id: str | None = None, packs: Sequence[Path] = ()
+) -> dict[str, list[Message]]:
+    """Return the texts that each language should have, with their state.
+
+    They are those of the game and each of its packs, or only those of `packs`. `check` reports the same texts where
+    they are not translated (I18N-MISSING).
+    """
+    from cloudy_pnp.i18n.messages import messages
+    from cloudy_pnp.workspace.translations import expected_texts
+
+    home = home_of(game_id, root)
+    inside = [] if packs else [[pack] for pack in home.packs if game_of_pack(pack) == home.game.id]
+    by_language: dict[str, list[Message]] = {}
+    for some in ([packs] if packs or home.cards.is_dir() else []) + inside:
+        loaded = _for_translators(home, some)
+        for lang, texts in expected_texts(loaded, of_game=not some):
+            by_language.setdefault(lang, []).extend(messages(texts, lang))
+    return by_language
+
+
+def studio_words(home: Home, lang: str) -> Texts:
+    """Return the words of the studio, which is written in English, with their translations."""
+    from cloudy_pnp.i18n.messages import Texts
+    from cloudy_pnp.workspace.studio_words import studio_texts
+
+    return Texts(("en", lang), tuple(studio_texts(home, lang)), {})
 
 
 def add_language(root: Path, lang: str, game_id: str | None = None, pack: Path | None = None) -> dict[Path, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -61,9 +62,9 @@ def _in_spanish(value: Any) -> Any:
         return [_in_spanish(item) for item in value]
     english = value.get("en")
     if isinstance(english, str):
-        return {"es": f"«{english}»"}
+        return {"es": "«{}»".format(re.sub("[“”]", "", english))}
     if english:
-        return {"es": {"term": english["term"]}}
+        return {"es": {key: english[key] for key in ("term", "plural") if key in english}}
     return {
         key: _in_spanish(item)
         for key, item in value.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import click
@@ -16,8 +16,8 @@ from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.i18n.accepted import FILE, Accepted, accepted_text, with_record
-from cloudy_pnp.i18n.po import Texts, export_po, messages, target_language
+from cloudy_pnp.i18n.accepted import Accepted, with_record
+from cloudy_pnp.i18n.po import export_po, target_language
 from cloudy_pnp.i18n.segments import accept_units, in_one_line
 from cloudy_pnp.workspace.home import Home
 
@@ -71,9 +71,11 @@ def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
     Example:
       cloudy-pnp i18n status hu
     """
-    for chosen in _chosen(api.translations(home.root, home.game.id, packs), lang):
-        texts = api.translations(home.root, home.game.id, packs, chosen)
-        all_of_it = list(messages(texts, chosen))
+    by_language = api.translation_messages(home.root, home.game.id, packs)
+    if not by_language and lang is None:
+        echo("the game has one language; to add another: cloudy-pnp i18n add LANG")
+    for chosen in _chosen(list(by_language), lang):
+        all_of_it = by_language[chosen]
         missing = Counter(message.file for message in all_of_it if not message.translation)
         stale = [message for message in all_of_it if message.old_text is not None]
         new = sum(bool(message.translation) and not message.is_recorded for message in all_of_it)
@@ -89,23 +91,28 @@ def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
 @click.argument("lang", required=False, shell_complete=completion.languages)
 @click.option("--section", "sections", multiple=True, metavar="ID", help="Only this section; may be repeated.")
 @click.option("--text", "names", multiple=True, metavar="NAME", help="Only this text; may be repeated.")
+@pack_option
 @home_options
-def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], home: Home) -> None:
+def accept(
+    lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], packs: tuple[Path, ...], home: Home
+) -> None:
     """Record that translations (of one language, or all) match the current source.
 
     \b
     Examples:
       cloudy-pnp i18n accept de --section story
       cloudy-pnp i18n accept hu --text spells/chop/name
+      cloudy-pnp i18n accept hu --pack my-pack
     """
-    home.need_own("i18n accept")
-    if not home.cards.is_dir():
-        raise UserError("there is nothing to accept here: a pack's translations are accepted by i18n import")
-    texts = api.translations(home.root, home.game.id)
+    if not packs:
+        home.need_own("i18n accept")
+    texts = api.translations(home.root, home.game.id, packs, lang or "")
+    if not (texts.data or texts.templates):
+        raise UserError("there is nothing to accept here: there are no texts to translate")
     source = texts.templates.get(texts.source)
     _known("section", sections, source.sections() if source else {})
     _known("text", names, [text.name for text in texts.data])
-    languages, old, some = _chosen(texts, lang), texts.accepted, bool(sections or names)
+    languages, old, some = _chosen(texts.languages[1:], lang), texts.accepted, bool(sections or names)
     record: dict[str, dict[str, str]] = {
         text.name: {chosen: in_one_line(text.texts[texts.source]) for chosen in languages if chosen in text.texts}
         for text in texts.data
@@ -117,28 +124,31 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
             for name, known in accept_units(source.text, template.text, old.made_from(chosen)).items():
                 if not some or name in sections:
                     units.setdefault(name, {})[chosen] = tuple(known)
+    if not units and not any(record.values()):
+        raise UserError("there are no translations to accept here")
     new = Accepted(
         with_record(old.texts, record, texts.recorded_names, texts.languages[1:]),
         with_record(old.sections, units, ["", *(source.sections() if source else ())], texts.languages[1:]),
     )
-    path = home.own_book / FILE
-    write_atomic(path, accepted_text(new).encode())
-    echo(escaped(f"{display_path(path)}: {', '.join(languages)} accepted"))
+    for path, text in texts.record_files(new).items():
+        write_atomic(path, text.encode())
+        echo(escaped(f"{display_path(path)}: {', '.join(languages)} accepted"))
 
 
 @command.command(name="export")
 @click.argument("lang", shell_complete=completion.languages)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--studio", is_flag=True, help="Write the words of the studio instead.")
 @pack_option
 @home_options
-def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -> None:
+def export_command(lang: str, file: Path, studio: bool, packs: tuple[Path, ...], home: Home) -> None:
     """Write the texts of the cards, the scenarios and the rulebook with their translations to a .po file.
 
     \b
     Example:
       cloudy-pnp i18n export hu hungarian.po
     """
-    texts = api.translations(home.root, home.game.id, packs, lang)
+    texts = api.studio_words(home, lang) if studio else api.translations(home.root, home.game.id, packs, lang)
     content = export_po(texts, target_language(texts.source, lang), home.game.id)
     count = content.count("\nmsgctxt ")
     if not count:
@@ -200,11 +210,10 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
         called.exit(1)
 
 
-def _chosen(texts: Texts, lang: str | None) -> list[str]:
-    languages = list(texts.languages[1:])
+def _chosen(languages: Sequence[str], lang: str | None) -> list[str]:
     if lang is not None and lang not in languages:
         raise UserError(f'there are no translations into "{lang}"; {suggest(lang, languages)}'.rstrip("; "))
-    return [lang] if lang else languages
+    return [lang] if lang else list(languages)
 
 
 def _known(noun: str, names: Collection[str], known: Collection[str]) -> None:

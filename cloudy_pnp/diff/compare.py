@@ -19,7 +19,7 @@ from cloudy_pnp import api
 from cloudy_pnp.core import budget, fingerprint
 from cloudy_pnp.core.problems import DataPath, Problem, UserError, path_text
 from cloudy_pnp.data.entries import Entry
-from cloudy_pnp.data.files import below, display_path
+from cloudy_pnp.data.files import absolute, below, display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import DrawnFace, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.i18n.template import find_templates
@@ -130,11 +130,6 @@ class Diff:
         """Delete the temporary files; after that, cards with pictures from files cannot be written any more."""
         self.files.close()
 
-    @property
-    def is_empty(self) -> bool:
-        """Return whether the two states are the same."""
-        return not (self.cards or self.new or self.fixed or self.scenarios or self.rulebook)
-
 
 @dataclass(frozen=True)
 class State:
@@ -204,7 +199,8 @@ def _load(
     home = home_of(game_id, place) if _has_game(place, game_id) else replace(home_of(game_id, root), root=place)
     if not _has_game(place, game_id):
         return State(name, home)
-    wanted = [place / pack.relative_to(root) if pack.is_relative_to(root) else pack for pack in packs]
+    top, named = absolute(root), [absolute(pack) for pack in packs]
+    wanted = [place / pack.relative_to(top) if pack.is_relative_to(top) else pack for pack in named]
     folders = [folder for folder in wanted if folder.is_dir()] if packs else home.packs
     files = Files(unsaved)
     loaded = load_base(home, files)
@@ -496,7 +492,7 @@ def _book_texts(state: State) -> dict[tuple[str, str], str]:
 
     texts: dict[tuple[str, str], str] = {}
     sound = sound_part(loaded)
-    documents = figure_documents(state.home, figure_files(loaded))
+    documents = figure_documents(loaded, figure_files(loaded))
     for lang, template in find_templates(state.home.book, loaded.languages).items():
         try:
             sections = make_from(section_sources, loaded.game, sound.data, template, documents, {})

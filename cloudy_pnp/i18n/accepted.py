@@ -7,14 +7,14 @@ A translation whose source has changed since then is stale, and the old source t
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cloudy_pnp.core.files import read_plain
-from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import display_path, require_inside
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import parse_source
@@ -116,17 +116,6 @@ def old_source(text: LocalText, lang: str, source: str, accepted: Accepted) -> s
     known = accepted.texts.get(text.name, {}).get(lang)
     is_stale = known is not None and lang in text.texts and known != in_one_line(text.texts.get(source, ""))
     return known if is_stale else None
-
-
-def stale_findings(text: LocalText, languages: Collection[str], accepted: Accepted) -> Iterator[Finding]:
-    """I18N-STALE for a text of the card data or a scenario, at each translation; the source language is the first."""
-    source, *others = languages
-    for lang in others:
-        if old_source(text, lang, source, accepted) is not None:
-            message = f"the source has changed since this translation was accepted: {quoted(text.texts[lang])}"
-            hint = f"bring it up to date, then: cloudy-pnp i18n accept {lang} --text {text.name}"
-            path = (*text.path, lang)
-            yield Finding("I18N-STALE", path, message, hint, Severity.WARNING, document=text.document, lang=lang)
 
 
 def with_record(

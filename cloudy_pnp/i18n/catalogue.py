@@ -25,6 +25,7 @@ class LocalText:
     path: DataPath  # in the document
     texts: Mapping[str, str]
     inside: DataPath = ()  # where the text is below the key of its language
+    is_recorded: bool = True  # whether a record says what its translation was made from
 
     def place(self, lang: str) -> DataPath:
         """Return the path of the text in a language."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted, suggest
-from cloudy_pnp.i18n.tongues import WORDS, language_of, numbers_in
+from cloudy_pnp.i18n.habits import Habits, counts, habits_of, language_of, numbers_in
 
 CODES = {
     "I18N-MISSING": "A text is missing in the source language, or is not translated into a language of the game.",
@@ -18,7 +18,7 @@ CODES = {
     "I18N-SAME": "A translation is identical to its source, or to another one, and not marked `same`.",
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
     "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
-    "I18N-MARKUP": "A text contains markup that is not known there, and is printed as it is.",
+    "I18N-MARKUP": "A text contains markup that is not known there, or other icons than its source.",
     "I18N-NUMBERS": "A text disagrees in a number: with its source, with the rules of its card, or with the game.",
     "I18N-FOREIGN": "A text seems to be written in another language.",
     "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces, a word repeated.",
@@ -38,7 +38,7 @@ ISO_CODES = frozenset(_CODES.split())
 # Markup of other tools, which would be printed as it is. Rulebooks also know *italic*, tables and pictures.
 UNKNOWN_MARKUP = (
     (re.compile(r"(?<!\\)</?[A-Za-z][^<>]*>|(?<!\\)<!--"), "HTML"),
-    (re.compile(r"(?<!\\)!?\[[^\]\n]*\]\([^)\n]*\)"), "a link or a picture"),
+    (re.compile(r"(?<!\\)!?\[[^\[\]\n]*\]\([^()\n]*\)"), "a link or a picture"),
     (re.compile(r"(?<!\\)`[^`\n]*`|^```", re.MULTILINE), "code"),
     (re.compile(r"(?<!\\)~~\S"), "a deletion"),
     (re.compile(r"^ *(?:-{3,}|_{3,}|\*{3,}) *$", re.MULTILINE), "a rule"),
@@ -46,7 +46,6 @@ UNKNOWN_MARKUP = (
 )
 _ITALIC = (re.compile(r"(?<![\w*\\])\*(?![\s*])[^*\n]+(?<![\s*])\*(?![\w*])"), "*italic*")
 
-_NARROW, _WIDE = "\u202f", "\u00a0"
 _EVERYWHERE = [
     (re.compile(r"\.\.\."), "three dots instead of an ellipsis", "write …"),
     (re.compile(r"(?<=\w)'(?=\w)"), "a straight apostrophe", "write ’"),
@@ -55,18 +54,6 @@ _EVERYWHERE = [
     (re.compile(r"\n\Z"), "a line break at the end", 'delete it; in YAML, write "|-" instead of "|"'),
     (re.compile(r"[^\S\n]\Z|\A\s"), "a space at the beginning or the end", "delete it"),
 ]
-_HABITS: dict[str, list[tuple[re.Pattern[str], str, str]]] = {
-    "fr": [
-        (re.compile(rf"(?<![\s{_NARROW}{_WIDE}!?…])[!?;]"), "no space before the mark", "write U+202F before it"),
-        (re.compile(r" [!?;:»]|« "), "a plain space may break the line here", "write U+202F instead"),
-        (re.compile(rf"(?<![\s{_NARROW}{_WIDE}\d]):(?!//)"), "no space before the colon", "write U+00A0 before it"),
-        (re.compile("[“”„]"), "quotes of another language", "write « … »"),
-        (re.compile(rf"«(?![{_NARROW} ])|(?<![{_NARROW} ])»"), "no narrow space inside the quotes", "write U+202F"),
-    ],
-    "de": [(re.compile("[«»”]"), "quotes of another language", "write „…“")],
-    "hu": [(re.compile("[«»“]"), "quotes of another language", "write „…”")],
-    "en": [(re.compile("[«»„]"), "quotes of another language", "write “…”")],
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +155,10 @@ def untranslated(message: str, hint: str, lang: str, path: DataPath = ()) -> Fin
 def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
     """Yield everything about one localized text; paths are relative to it. The first language is the source.
 
-    >>> [finding.code for finding in text_findings({"en": "Sun", "de": ""}, ["en", "de", "fr"], [])]
-    ['I18N-EMPTY', 'I18N-MISSING']
+    That a translation does not exist yet is reported for all texts at once (`workspace/translations.py`).
+
+    >>> [finding.code for finding in text_findings({"de": "", "fr": "Soleil"}, ["en", "de", "fr"], [])]
+    ['I18N-MISSING', 'I18N-EMPTY']
     """
     unknown = [lang for lang in text if lang not in languages and lang != "same"]
     # A language whose key is misspelt is not reported as missing too.
@@ -177,8 +166,8 @@ def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequ
     for lang in languages:
         if lang in text:
             yield from _language_findings(text, lang, languages[0])
-        elif lang not in misspelt:
-            yield missing_text(lang, languages[0])
+        elif lang == languages[0] and lang not in misspelt:
+            yield missing_text(lang, lang)
     yield from _same_findings(text, languages)
     for lang in unknown:
         meant_another = nearest(lang, (known for known in languages if known not in text)) is not None
@@ -186,6 +175,7 @@ def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequ
     yield from terms_used(text, languages, terms)
     yield from _words_avoided(text, languages, terms)
     yield from number_findings(text, languages)
+    yield from _icon_findings(text, languages)
     for lang in languages:
         if text.get(lang, "").strip():
             yield from _typography(lang, text[lang])
@@ -209,7 +199,7 @@ def _language_findings(text: Mapping[str, Any], lang: str, source: str) -> Itera
 
 def _copied_from(text: Mapping[str, Any], lang: str, source: str) -> str:
     """Return the earlier translation that a text of several words repeats: two languages may share a single word."""
-    if text[lang] == text.get(source) or " " not in text[lang].strip():
+    if text.get(source) in (None, text[lang]) or " " not in text[lang].strip():  # without a source, that is the problem
         return ""
     return next((other for other in takewhile(lambda other: other != lang, text) if text[other] == text[lang]), "")
 
@@ -220,7 +210,7 @@ def _same_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterato
     for index, lang in enumerate(text.get("same", [])):
         if lang not in languages:
             yield _not_a_language(("same", index), lang, languages, is_code=lang in ISO_CODES)
-        elif lang in text and text[lang] != text.get(source):
+        elif lang in text and text[lang] != text.get(source, text[lang]):
             message = f'"{lang}" is marked as the same as "{source}", but differs: {quoted(text[lang])}'
             yield Finding("I18N-SAME", ("same", index), message, f"take {lang} out of same", Severity.WARNING)
 
@@ -233,8 +223,9 @@ def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, is_c
 
 
 def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
-    """I18N-MISSING: a term of the glossary has a word in every language."""
-    yield from (missing_text(lang, languages[0], "term") for lang in languages if lang not in entry)
+    """I18N-MISSING: a term of the glossary has a word in the source language."""
+    if languages[0] not in entry:
+        yield missing_text(languages[0], languages[0], "term")
 
 
 def terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
@@ -295,14 +286,39 @@ COMPARED = "correct one of them"  # the hint where only a translation and its so
 def number_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
     """I18N-NUMBERS: where source and translation state as many numbers, require the same ones."""
     source, *translations = languages
-    if source not in WORDS or not text.get(source):
+    if not counts(source) or not text.get(source):
         return
     expected = numbers_in(text[source], source)
     for lang in translations:
-        numbers = numbers_in(text.get(lang, ""), lang) if lang in WORDS else expected
+        numbers = numbers_in(text.get(lang, ""), lang) if counts(lang) else expected
         if numbers != expected and numbers.total() == expected.total():
             message = f'"{lang}" says {_listed(numbers - expected)}, but "{source}" says {_listed(expected - numbers)}'
             yield Finding("I18N-NUMBERS", (lang,), message, COMPARED, Severity.WARNING)
+
+
+_ICON = re.compile(r"[\[{]([a-z0-9-]++(?::[0-9]++)?)(?::[^\s\[\]{}:*]{1,6}+)?[\]}](?!\()")  # no link
+
+
+def icons_in(text: str) -> set[str]:
+    """Return the names of the icons in a text, with a number printed on them.
+
+    >>> sorted(icons_in("Pay {coin:3} or [sun]."))
+    ['coin:3', 'sun']
+    """
+    return set(_ICON.findall(text))
+
+
+def _icon_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
+    """I18N-MARKUP: require the icons of the source in every translation, as often as its grammar needs them."""
+    source, *translations = languages
+    expected = icons_in(text.get(source, ""))
+    for lang in translations if text.get(source) else ():
+        icons = icons_in(text[lang]) if text.get(lang) else expected
+        for word, names in (("lacks", expected - icons), ("adds", icons - expected)):
+            if names:
+                listed = ", ".join(quoted(name) for name in sorted(names))
+                message = f'"{lang}" {word} the icon {listed}, compared with "{source}"'
+                yield Finding("I18N-MARKUP", (lang,), message, COMPARED, Severity.WARNING)
 
 
 def _listed(numbers: Iterable[int]) -> str:
@@ -310,41 +326,37 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def _foreign(lang: str, text: str) -> Iterator[Finding]:
-    other = language_of(text) if lang in WORDS else ""
+    other = language_of(text) if habits_of(lang).common else ""
     if other and other != lang:
         message = f'the text in "{lang}" seems to be written in "{other}"'
         yield Finding("I18N-FOREIGN", (lang,), message, "translate it", Severity.WARNING)
 
 
-def _repeated(text: str) -> str:
+def _repeated(text: str, habits: Habits) -> str:
     """Return a word that is written twice in a row; empty without one."""
     words = text.split()
     return next(
-        (word for word, after in pairwise(words) if word == after and word.isalpha() and word not in _MAY_REPEAT), ""
+        (word for word, after in pairwise(words) if word == after and word.isalpha() and word not in habits.may_repeat),
+        "",
     )
 
 
-# Correct in "the rule that that card has", "die Karte, die die Hand …", "vous vous défaussez"
-_MAY_REPEAT = frozenset(("that", "had", "die", "der", "das", "sie", "nous", "vous", "az", "ez", "egy"))
-
-
 def _typography(lang: str, text: str) -> Iterator[Finding]:
-    for pattern, what, hint in [*_EVERYWHERE, *_HABITS.get(lang, [])]:
+    habits = habits_of(lang)
+    for pattern, what, hint in [*_EVERYWHERE, *habits.rules]:
         match = pattern.search(text)
         if match:
             around = text[max(0, match.start() - 10) : match.end() + 10]
-            quotes = _QUOTES.get(lang, "“…”")
             message = f"{what}: {quoted(around)}"
-            yield Finding("I18N-TYPOGRAPHY", (lang,), message, hint or f"write {quotes}", Severity.WARNING)
-    if word := _repeated(text):
+            yield Finding(
+                "I18N-TYPOGRAPHY", (lang,), message, hint or f"write {'…'.join(habits.marks)}", Severity.WARNING
+            )
+    if word := _repeated(text, habits):
         message = f"the word {quoted(word)} twice in a row"
         yield Finding("I18N-TYPOGRAPHY", (lang,), message, "delete one", Severity.WARNING)
     if text.count("**") % 2:
         message, hint = "** begins bold text that does not end", "write ** after its last word"
         yield Finding("I18N-TYPOGRAPHY", (lang,), message, hint, Severity.WARNING)
-
-
-_QUOTES = {"de": "„…“", "fr": "« … »", "hu": "„…”"}
 
 
 def texts_at(value: Any, pattern: Sequence[str], path: DataPath = ()) -> Iterator[tuple[DataPath, Mapping[str, Any]]]:

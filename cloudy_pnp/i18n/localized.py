@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from cloudy_pnp.i18n.habits import habits_of
+
 
 def colon(lang: str) -> str:
-    """Return a colon as a language sets it: French has a no-break space before it.
+    """Return a colon as a language sets it, with the space before it.
 
     >>> colon("de"), colon("fr")
     (':', '\\xa0:')
     """
-    return "\u00a0:" if lang == "fr" else ":"
+    return f"{habits_of(lang).before(':')}:"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,69 +17,13 @@ from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.data.tables.write import with_cells
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.i18n.accepted import Accepted, old_source, with_record
-from cloudy_pnp.i18n.catalogue import LocalText, RowText, forms_of, has_words
-from cloudy_pnp.i18n.segments import Pair, in_one_line, merge_units, pair_units
-from cloudy_pnp.i18n.template import ENDING, Template
-from cloudy_pnp.i18n.wording import Rows
+from cloudy_pnp.i18n.catalogue import LocalText, forms_of, has_words
+from cloudy_pnp.i18n.habits import habits_of
+from cloudy_pnp.i18n.messages import Message, Texts, context_of, messages
+from cloudy_pnp.i18n.segments import Pair, in_one_line, merge_units
+from cloudy_pnp.i18n.template import ENDING
 
-# How many forms a counted word has; tools do not guess Hungarian right.
-_PLURALS = {"fr": "nplurals=2; plural=(n > 1);"}
-_TWO_FORMS = ("en", "de", "hu", "nl", "es", "it", "pt", "da", "sv", "nb", "fi", "et", "el", "eu", "ca")
 _LONGEST_PATH = 40_000  # characters, on any system
-_SLOTS = "Keep what is in braces; docs/wording.md explains rows and forms."
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """Everything that can be translated."""
-
-    languages: Sequence[str]  # the source first
-    data: tuple[LocalText, ...]  # of cards and scenarios
-    templates: Mapping[str, Template]
-    accepted: Accepted
-    rows: tuple[RowText, ...] = ()  # of the wording table of a language without a shipped one
-    table: Rows = field(default_factory=dict)  # the rows of the source
-    table_file: Path | None = None  # of the language
-    book: Path | None = None  # the folder of its template and of the record
-
-    @property
-    def source(self) -> str:
-        """The language that is translated from."""
-        return self.languages[0]
-
-    @property
-    def recorded_names(self) -> list[str]:
-        """The names of the data's texts whose records are kept; records of shared words stay where there is no copy."""
-        names = [text.name for text in self.data]
-        copies = {_shared_file(name) for name in names}
-        return [*names, *(name for name in self.accepted.texts if _shared_file(name) not in copies | {""})]
-
-    def pairs(self, lang: str) -> Iterator[Pair]:
-        """Yield the rulebook's paragraphs with their translations."""
-        if self.templates:
-            translated = self.templates[lang].text if lang in self.templates else ""
-            known = self.accepted.made_from(lang)
-            for pairs in pair_units(self.templates[self.source].text, translated, known).values():
-                yield from (pair for pair in pairs if pair.source.has_words)
-
-
-def _shared_file(name: str) -> str:
-    """Return the file of a text that all games share; empty for other texts."""
-    return name.partition(".yaml/")[0] if name.startswith("templates/") else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A text as a .po file has it."""
-
-    context: str
-    text: str  # in the source language
-    translation: str = ""
-    old_text: str | None = None  # what a stale translation was made from
-    file: str = ""
-    line: int = 0
-    comment: str = ""
-    is_recorded: bool = True  # whether it is known what the translation was made from
 
 
 @dataclass(slots=True)
@@ -136,36 +80,10 @@ def _language(head: str) -> str:
 # --- to translators ----------------------------------------------------------------------------------------------
 
 
-def messages(texts: Texts, lang: str) -> Iterator[Message]:
-    """Yield every text with its translation into a language."""
-    for text in texts.data:
-        source = text.texts.get(texts.source)
-        if source and not (text.inside and lang == "id"):  # the key of a term's id
-            old = old_source(text, lang, texts.source, texts.accepted)
-            known = lang in texts.accepted.texts.get(text.name, {})
-            translation = text.texts.get(lang, "")
-            yield Message(text.name, source, translation, old, text.source.name, text.line, "", known)
-    for row in texts.rows:
-        yield Message(row.name, row.text, row.translation, None, row.file, row.line, _SLOTS)
-    for pair in texts.pairs(lang):
-        template = texts.templates[texts.source]
-        line = template.text.count("\n", 0, pair.source.start) + 1
-        is_placeholder = pair.translated is None or pair.made_from == ""
-        translation = "" if is_placeholder or pair.translated is None else pair.translated.message
-        old = pair.made_from if pair.is_stale and not is_placeholder else None
-        known = pair.made_from is not None
-        yield Message(context_of(pair), pair.source.message, translation, old, template.name, line, "", known)
-
-
-def context_of(pair: Pair) -> str:
-    """Return the context of a paragraph: its section."""
-    return f"rulebook/{pair.source.section}" if pair.source.section else "rulebook"
-
-
 def export_po(texts: Texts, lang: str, project: str = "") -> str:
     """Return the .po file of a language. What is stale is fuzzy, with the old source text."""
     po = polib.POFile(wrapwidth=80)
-    plural = _PLURALS.get(lang, "nplurals=2; plural=(n != 1);" if lang in _TWO_FORMS else "")
+    plural = habits_of(lang).plurals
     po.metadata = {
         "Project-Id-Version": project or "cloudy-pnp",
         "Report-Msgid-Bugs-To": "",
@@ -218,13 +136,6 @@ def _catalogue(content: str) -> _Catalogue:
     return catalogue
 
 
-def import_po(texts: Texts, content: str) -> Imported:
-    """Return what the files become with the translations of a .po file; nothing is written yet."""
-    done = compare_po(texts, content)
-    change_data(done)
-    return done
-
-
 def compare_po(texts: Texts, content: str) -> Imported:
     """Compare a .po file with the texts: what is new in it, what it accepts, and what the rulebook becomes."""
     po = _catalogue(content)
@@ -271,7 +182,7 @@ def _import_data(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Impo
         is_stale = old_source(text, done.lang, texts.source, texts.accepted) is not None
         if new != text.texts.get(done.lang):
             done.texts.append((text, new))
-        if new != text.texts.get(done.lang) or is_stale:
+        if text.is_recorded and (new != text.texts.get(done.lang) or is_stale):
             record[text.name] = {done.lang: in_one_line(source)}
     return record
 
@@ -300,8 +211,10 @@ def change_data(done: Imported) -> None:
     for file, (table, cells) in tables.items():
         mark = "\ufeff" if _read(Path(file)).startswith("\ufeff") else ""
         done.files[Path(file)] = mark + with_cells(table, cells)
+    originals = {text.source.name: text.source.original for text, _ in done.texts}  # of files that begin as a copy
     for file, edits in changes.items():
-        done.files[Path(file)] = apply_edits(_read(Path(file)), edits, file)
+        before = _read(Path(file)) if Path(file).is_file() else originals[file]
+        done.files[Path(file)] = apply_edits(before, edits, file)
 
 
 def _has(text: LocalText, lang: str) -> bool:
@@ -336,7 +249,7 @@ def _import_rulebook(
     texts: Texts, wanted: Mapping[tuple[str, str], str], done: Imported
 ) -> dict[str, dict[str, tuple[str | None, ...]]]:
     """Change the template of the language, or begin it; return what its paragraphs are made from."""
-    if not texts.templates or texts.book is None:
+    if not texts.templates or not texts.folders:
         return {}
     source, translated = texts.templates[texts.source], texts.templates.get(done.lang)
     before = translated.text if translated else ""
@@ -353,7 +266,7 @@ def _import_rulebook(
         return {}
     merged = merge_units(source.text, before, known, text_of)
     if merged.text != before:
-        done.files[texts.book / f"{done.lang}{ENDING}"] = merged.text.rstrip("\n") + "\n"
+        done.files[texts.folders[0] / f"{done.lang}{ENDING}"] = merged.text.rstrip("\n") + "\n"
     confirmed = {
         pair.source.section
         for pair in texts.pairs(done.lang)

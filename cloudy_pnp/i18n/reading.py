@@ -8,7 +8,7 @@ Spaces and capitals do not matter.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cloudy_pnp.i18n.wording import NUMBERS, Rows, RowUse, Slot, parse_forms
@@ -62,30 +62,10 @@ class TableReader:
     _forms: dict[tuple[str, str, frozenset[str]], list[_Form]] = field(default_factory=dict, init=False)
     _agreed: dict[frozenset[str], bool] = field(default_factory=dict, init=False)
 
-    def read(self, text: str, row: str, start: int) -> list[Reading]:
-        """Every way to read a row at a place of a squeezed text."""
-        return _Pass(self, text, {}).row(row, row, frozenset(), start)
-
-    def whole(self, text: str, row: str) -> Iterator[list[Reading]]:
-        """Every way to read a squeezed text as one or more of a row, from its beginning to its end."""
+    def reads(self, text: str, row: str) -> Callable[[int], list[Reading]]:
+        """Return a function: every way to read a row at a place of a squeezed text, each place read once."""
         reading = _Pass(self, text, {})
-        dead: set[int] = set()
-
-        def from_here(start: int) -> Iterator[list[Reading]]:
-            if start == len(text):
-                yield []
-                return
-            if start in dead:
-                return
-            possible = False
-            for first in reading.row(row, row, frozenset(), start):
-                for rest in from_here(first.end) if first.end > start else ():
-                    possible = True
-                    yield [first, *rest]
-            if not possible:
-                dead.add(start)
-
-        return from_here(0)
+        return lambda start: reading.row(row, row, frozenset(), start)
 
     def forms(self, row: str, user: str, asks: frozenset[str]) -> list[_Form]:
         """Return the forms of a row that a user can have, with the words that must be true then; prepared once."""

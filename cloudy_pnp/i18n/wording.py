@@ -28,6 +28,7 @@ CODES = {
 }
 OTHER = "other"
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+COUNTED = (*NUMBERS, "singular", "few")  # the words that can be true of a number
 _SLOT = re.compile(r"\{([A-Za-z][a-z0-9-]*)(?:\.([a-z][a-z0-9-]*))?\}")
 _MOST_SLOTS = 12  # of one text
 _LONGEST = 2_000  # characters of a text whose slots are filled
@@ -80,12 +81,14 @@ class Form:
 
 
 def number_words(count: int) -> frozenset[str]:
-    """Return the word for a number; a number that has none only fits `other`.
+    """Return the words for a number: its name up to nine, and the plural that Slavic languages have for it.
 
-    >>> number_words(2), number_words(12)
-    (frozenset({'two'}), frozenset())
+    >>> sorted(number_words(2)), sorted(number_words(12)), sorted(number_words(21)), sorted(number_words(33))
+    (['few', 'two'], [], ['singular'], ['few'])
     """
-    return frozenset(NUMBERS[count : count + 1])
+    is_teen = 11 <= count % 100 <= 14
+    plural = () if is_teen else ("singular",) if count % 10 == 1 else ("few",) if 2 <= count % 10 <= 4 else ()
+    return frozenset((*NUMBERS[count : count + 1], *plural))
 
 
 def capitalize(text: str) -> str:

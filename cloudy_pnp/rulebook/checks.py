@@ -10,10 +10,11 @@ from typing import Any
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.games.contract import BookContext, Game
 from cloudy_pnp.i18n.accepted import Accepted, complete_template
+from cloudy_pnp.i18n.habits import counts, first_range, player_ranges
 from cloudy_pnp.i18n.lint import Term, number_findings, terms_used, text_findings
+from cloudy_pnp.i18n.messages import book_messages
 from cloudy_pnp.i18n.segments import pair_units
 from cloudy_pnp.i18n.template import Template
-from cloudy_pnp.i18n.tongues import WORDS, first_range, player_ranges
 from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 
@@ -41,8 +42,8 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
             books[lang] = _compose(setting, whole[lang], template)
         except BadTemplate as error:
             problems.append(_problem(template, "I18N-TEMPLATE", error.line, str(error)))
-    missing = [lang for lang in setting.languages if lang not in templates]
-    problems += (_untranslated(source, lang, f'there is no rulebook in "{lang}"') for lang in missing)
+    for lang in setting.languages[1:]:
+        problems += _untranslated(templates, lang, source, setting.accepted)
     for lang, book in books.items():
         problems += _literal_ids(whole[lang], templates[lang], book)
         problems += _markup(templates[lang], book)
@@ -56,7 +57,7 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
                 problems += _same_sections(templates[lang], book, books[source.lang])
                 problems += _terms(templates[lang], book, books[source.lang], setting.terms)
                 problems += _numbers(templates[lang], book, books[source.lang])
-                problems += _paragraphs(source, templates[lang], setting.accepted)
+                problems += _stale(source, templates[lang], setting.accepted)
     return sorted(problems, key=Problem.sort_key)
 
 
@@ -71,9 +72,16 @@ def _compose(setting: BookSetting, whole: Template, written: Template) -> Book:
         raise
 
 
-def _untranslated(template: Template, lang: str, message: str, line: int = 1, section: str = "") -> Problem:
-    hint = "translate it: cloudy-pnp i18n export, or add it to the template"
-    return Problem("I18N-MISSING", Severity.INFO, template.name, line, 1, section, message, hint, lang)
+def _untranslated(
+    templates: Mapping[str, Template], lang: str, source: Template, accepted: Accepted
+) -> Iterator[Problem]:
+    """I18N-MISSING: report each paragraph of the source that a language lacks."""
+    for message in book_messages(templates, lang, source.lang, accepted.made_from(lang)):
+        if not message.translation:
+            what = f'the paragraph is not translated into "{lang}": {quoted(message.text)}'
+            hint = "translate it: cloudy-pnp i18n export, or add it to the template"
+            section = message.context.partition("/")[2]
+            yield Problem("I18N-MISSING", Severity.INFO, source.name, message.line, 1, section, what, hint, lang)
 
 
 def _problem(
@@ -178,25 +186,26 @@ def _texts(section: Section) -> Iterator[str]:
 
 def _habits(template: Template, book: Book, terms: Sequence[Term]) -> Iterator[Problem]:
     """I18N-TYPOGRAPHY, I18N-TERM: check the conventions of the language and words to avoid in every paragraph."""
-    for section in book.sections:
-        for text in _texts(section):
-            for finding in text_findings({book.lang: text}, [book.lang], terms):
-                if finding.code == "I18N-MARKUP":  # rulebooks know more markup
-                    continue
-                line = _line_of_text(template, section.id, text)
-                yield _problem(
-                    template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
-                )
+    for name, text in _all_texts(book):
+        for finding in text_findings({book.lang: text}, [book.lang], terms):
+            if finding.code == "I18N-MARKUP":  # rulebooks know more markup
+                continue
+            line = _line_of_text(template, name, text)
+            yield _problem(template, finding.code, line, finding.message, finding.hint, finding.severity, name)
+
+
+def _all_texts(book: Book) -> Iterator[tuple[str, str]]:
+    """Yield every text with its section; the name is empty below the title."""
+    yield from (("", text) for text in paragraphs(book.intro))
+    yield from ((section.id, text) for section in book.sections for text in _texts(section))
 
 
 def _players(template: Template, book: Book) -> Iterator[Problem]:
     """I18N-NUMBERS: a book names no more players than the game is for."""
     box = [int(number) for number in re.findall(r"\d+", book.facts.players)]
-    if not box or book.lang not in WORDS:
+    if not box or not counts(book.lang):
         return
-    texts = [("", text) for text in paragraphs(book.intro)]
-    texts += [(section.id, text) for section in book.sections for text in _texts(section)]
-    for name, text in texts:
+    for name, text in _all_texts(book):
         ranges = player_ranges if name else first_range  # the text without a section is below the title
         for least, most in ranges(text, book.lang):
             if least < box[0] or most > box[-1]:
@@ -244,19 +253,11 @@ def _join(texts: Iterable[str]) -> str:
     return " ".join(texts)
 
 
-def _paragraphs(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:
-    """I18N-STALE and I18N-MISSING: paragraphs whose source has changed, and paragraphs that are not translated."""
+def _stale(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:
+    """I18N-STALE: paragraphs whose source has changed."""
     known = accepted.made_from(template.lang)
     for section, pairs in pair_units(source.text, template.text, known).items():
         line, name = _line(template, section), section or "title"
-        words = [pair for pair in pairs if pair.source.has_words]
-        missing = [pair for pair in words if pair.translated is None or pair.made_from == ""]
-        if missing and len(missing) == len(words):
-            message = f'the section "{name}" is not translated into "{template.lang}"'
-            yield _untranslated(template, template.lang, message, line, section)
-        elif missing:
-            message = f'{len(missing)} of {len(words)} paragraphs of "{name}" are not translated into "{template.lang}"'
-            yield _untranslated(template, template.lang, message, line, section)
         if any(pair.is_stale and pair.made_from for pair in pairs):
             message = f'the source of "{name}" has changed since this translation was accepted'
             hint = f"bring it up to date, then: cloudy-pnp i18n accept {template.lang} --section {section}"

@@ -14,7 +14,7 @@ from pathlib import Path
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import Ended, Worker
 
-_PLACE = re.compile(r"┌─ (?:[^\n]*/)?book\.typ:(\d+):\d+")
+_PLACE = re.compile(r"┌─ (?:[^\n]{0,500}/)?book\.typ:(\d+):\d+")
 _NO_ANSWER = "http://127.0.0.1:9"  # the discard port
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # fixed: the same input gives the same bytes
 _PROXIES = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY")

@@ -22,7 +22,7 @@ from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import MOST_BYTES
 from cloudy_pnp.studio.problems import Checker
 from cloudy_pnp.studio.project import Changed, Draft, Elsewhere, Project
-from cloudy_pnp.workspace.studio_words import read_words
+from cloudy_pnp.workspace.studio_words import words_in
 
 _EDITS: Mapping[str, Callable[..., Edit]] = {
     "set": Set,
@@ -91,7 +91,7 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
         }
 
     def words(request: Request, _body: dict[str, Any]) -> Any:
-        return read_words(project.home, request.query_params.get("lang", ""))
+        return words_in(project.home, request.query_params.get("lang", "").split(","))
 
     def read(request: Request, _body: dict[str, Any]) -> Any:
         name = request.query_params.get("name", "")

@@ -101,7 +101,7 @@ def check_figures(loaded: Loaded, options: Mapping[str, str]) -> tuple[Documents
     valid, sources = sound_part(loaded), figure_files(loaded)
     found = scenario_findings(loaded, valid, sources)
     findings = tuple((source, finding) for source, finding in found if loaded.concerns(finding))
-    documents = figure_documents(loaded.home, sources)
+    documents = figure_documents(loaded, sources)
     if not has_errors(sources, findings):
         sources = sources + book_files(loaded, valid, BookSources(documents, options))
     return documents, Part(tuple(sources), findings, loaded.entries.cards, tuple(loaded.files.unreadable))

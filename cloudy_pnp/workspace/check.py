@@ -34,7 +34,7 @@ from cloudy_pnp.workspace.home import (
     pack_of,
 )
 from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
-from cloudy_pnp.workspace.report import Part
+from cloudy_pnp.workspace.report import Part, is_untranslated
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.studio_words import check_words
 from cloudy_pnp.workspace.translations import stale_findings
@@ -94,7 +94,9 @@ def check_whole(
     progress.at("reading the cards")
     base = load_base(home, files)
     whole = limit_languages(with_packs(base, packs), languages)
-    yield _check_part(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
+    shared = [source for source, finding in whole.findings if is_untranslated(finding)]  # words of sheets and books
+    sources = {source.name: source for source in (*whole.sources, *shared)}
+    yield _check_part(whole, list(sources.values()), whole.findings, render=render, book=home.has_own_book)
     if packs:
         return
     yield check_words(base.home, base.files)
@@ -182,7 +184,7 @@ def _check_some(
     trials: bool = True,
 ) -> Part:
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
-    inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, *packs)
+    inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, home.own_habits, *packs)
     elsewhere = [
         path
         for path in paths
@@ -210,7 +212,7 @@ def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Pa
     cards = loaded.card_files
     if has_errors(cards, loaded.findings):
         return Part((*part.sources, *cards), part.findings, part.cards, part.unreadable)
-    documents = figure_documents(loaded.home, figure_files(loaded))
+    documents = figure_documents(loaded, figure_files(loaded))
     names = {paths_of.display_path(path) for path in templates}
     books = book_files(loaded, sound_part(loaded), BookSources(documents, instead=instead))
     mine = [source for source in books if source.name in names]
@@ -230,15 +232,16 @@ def _check_part(
     names = {source.name for source in sources}
     checked, results = list(sources), list(findings)
     own = [source for source in loaded.own if source.name in names]
+    in_packs = [source for source in loaded.pack_files if source.name in names]
     progress.at("checking the boards")
     sound = sound_part(loaded)
-    more = [*stale_findings(loaded, own), *scenario_findings(loaded, sound, sources)]
+    more = [*stale_findings(loaded, [*own, *in_packs]), *scenario_findings(loaded, sound, sources)]
     results += ((source, finding) for source, finding in more if loaded.concerns(finding))
     unreadable = list(loaded.files.unreadable)
     if book and loaded.game.book and not has_errors(checked, results):
         progress.at("reading the rulebook")
         try:
-            checked += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
+            checked += book_files(loaded, sound, BookSources(figure_documents(loaded, figure_files(loaded))))
             unreadable += theme_errors(loaded)
         except UserError as error:  # a template that cannot be read hides nothing else
             unreadable.append(str(error))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -13,11 +13,8 @@ from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace.home import WORDING
 from cloudy_pnp.workspace.layers import formats
 from cloudy_pnp.workspace.loaded import LAYOUT, TEMPLATE_KINDS, Loaded
-from cloudy_pnp.workspace.pack_languages import not_composed
 from cloudy_pnp.workspace.packs import added_languages
 from cloudy_pnp.workspace.untranslated import source_rows
-
-_FEW_ROWS = 8  # named in a message
 
 
 def game_findings(game_id: str, games: Sequence[Entry]) -> Iterator[SourceFinding]:
@@ -39,7 +36,6 @@ def text_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     languages, terms, entries = loaded.languages, loaded.terms, loaded.entries
     if not languages:
         return
-    # `language_layer` reports where a text lacks a language that a pack adds.
     added = list(added_languages(loaded.packs, languages))
     by_pack = {pack.id: pack.has(languages) for pack in loaded.packs}
     reader = loaded.reader.with_kinds(TEMPLATE_KINDS)
@@ -54,10 +50,6 @@ def text_findings(loaded: Loaded) -> Iterator[SourceFinding]:
                     for finding in lint.text_findings(text, wanted, terms):
                         finding = lint.in_pack(finding) if entry.pack else finding
                         yield entry.source, finding.under(*entry.path, *path)
-            for lang in expected:
-                for key, why in not_composed(kind, entry, lang, loaded.composed):
-                    message, hint = f'there is no {key} in "{lang}"{why}', f"add {key}: {{{lang}: …}}"
-                    yield entry.source, lint.untranslated(message, hint, lang, entry.path)
     for pack in loaded.packs:
         name = pack.data.get("name", {})
         wanted = _unique(by_pack[pack.id], pack.adds(languages), [lang for lang in languages if lang in name])
@@ -77,7 +69,7 @@ def wording_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     """Report what is wrong with the wording tables of a project and of packs, each over the rows below it."""
     if loaded.game.data.wording is None or not loaded.entries.of(WORDING):
         return
-    uses = loaded.game.data.wording.load()
+    uses = loaded.game.data.wording.load  # the words of every step: slow to import, and not needed for cached verdicts
     below: dict[str, wording.Rows] = {}
     for entry in loaded.entries.of(WORDING):
         lang, rows = entry.data["id"], entry.data["rows"]
@@ -87,16 +79,16 @@ def wording_findings(loaded: Loaded) -> Iterator[SourceFinding]:
             continue
         known = below.get(lang) or wording.shipped_rows(loaded.home.shipped_wording, lang)
         whole = {**(known or source_rows(loaded, loaded.entries)), **rows}
-        check = partial(list[Finding], wording.own_findings(whole, rows, uses))
+        check = partial(_own_rows, whole, rows, uses)
         for finding in cached("wording", [loaded.home.mark, whole, list(rows)], Finding, check):
             yield entry.source, replace(finding.under(*entry.path, "rows"), lang=lang)
-        missing = [name for name in uses if name not in rows] if not known else []
-        if missing:
-            rows_are = "1 row of the table is" if len(missing) == 1 else f"{len(missing)} rows of the table are"
-            message = f"{rows_are} not translated into {quoted(lang)}: {', '.join(missing[:_FEW_ROWS])}"
-            hint = "add them; another language's table shows their slots and forms"
-            yield entry.source, lint.untranslated(message, hint, lang, (*entry.path, "rows"))
         below[lang] = whole
+
+
+def _own_rows(
+    whole: wording.Rows, rows: wording.Rows, uses: Callable[[], Mapping[str, wording.RowUse]]
+) -> list[Finding]:
+    return list(wording.own_findings(whole, rows, uses()))
 
 
 def without_tables(entries: Entries, files: Collection[str]) -> Entries:

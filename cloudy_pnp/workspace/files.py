@@ -129,12 +129,16 @@ class Files:
         )
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:
-        """List the files of a folder with one of the endings, in order, including unsaved new ones."""
+        """List the files of a folder with one of the endings, including unsaved new ones.
+
+        Subfolders come last, so that a new file in `spells/` does not move the cards of `spells.yaml`.
+        """
         on_disk = files.data_files(folder, endings)
         known = {files.absolute(path) for path in on_disk}
         place = files.absolute(folder)
         new = [path for path in self.unsaved if path.is_relative_to(place) and path.name.endswith(endings)]
-        return sorted([*on_disk, *(folder / path.relative_to(place) for path in new if path not in known)])
+        every = [*on_disk, *(folder / path.relative_to(place) for path in new if path not in known)]
+        return sorted(every, key=lambda path: (len(path.parts), path))
 
     def exists(self, path: Path) -> bool:
         """Check whether a file exists, saved or not; a broken symlink counts too."""

@@ -15,13 +15,13 @@ from typing import Any
 from cloudy_pnp.core.problems import Problem, UserError
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.packs import KINDS
 
 CheckTexts = Callable[[Mapping[Path, str]], Sequence[Problem]]  # what `check` says when files have other texts
 FIXABLE = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
 _MOST_ROUNDS = 60
-_QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "hu": ("„", "”"), "fr": ("«\u202f", "\u202f»")}
 
 
 def fixed(texts: Mapping[str, str], problems: Sequence[Problem], check: CheckTexts) -> dict[str, str]:
@@ -131,25 +131,9 @@ def _texts(name: str, text: str, problem: Problem) -> Iterator[str]:
             same = value.get("same", [])
             yield apply_edits(text, [Set((*path[:-1], "same"), [*same, lang])], name)
         elif isinstance(here, str):
-            yield apply_edits(text, [Set(path, _well_set(here, lang))], name)
+            yield apply_edits(text, [Set(path, habits_of(lang).well_set(here))], name)
     except (KeyError, IndexError, TypeError, AttributeError, UserError):
         return
-
-
-def _well_set(text: str, lang: str) -> str:
-    r"""Return a text with the quotes, apostrophes and dots of its language.
-
-    >>> _well_set('It\'s "here"...', "en")
-    'It’s “here”…'
-    """
-    begin, end = _QUOTES.get(lang, ("“", "”"))
-    text = re.sub(r"(?<=\w)'(?=\w)", "’", text.strip().replace("...", "…"))
-    text = re.sub(r'"([^"]*)"', lambda match: f"{begin}{match.group(1)}{end}", text)
-    text = re.sub(r" {2,}", " ", text)
-    if lang == "fr":
-        text = re.sub(r"\s?([!?;])", "\u202f\\1", text)
-        text = re.sub(r"\s?:(?!//)", "\u00a0:", text)
-    return text
 
 
 def parse_path(text: str) -> tuple[str | int, ...]:

@@ -26,6 +26,7 @@ from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.games import registry
 from cloudy_pnp.games.contract import Game, Scenario
+from cloudy_pnp.i18n import habits
 from cloudy_pnp.i18n.template import has_templates
 
 CARD_ENDINGS = (".yaml", ".yml")
@@ -162,6 +163,11 @@ class Home:
         return self.root / TEMPLATES / self.game.id / WORDING
 
     @property
+    def own_habits(self) -> Path:
+        """The file with the habits of languages that the project adds or changes."""
+        return self.root / TEMPLATES / habits.FILE
+
+    @property
     def own_words(self) -> Path:
         """The folder of the words at a table; only shipped ones are read."""
         return self.root / TEMPLATES / self.game.id / "words"
@@ -180,9 +186,10 @@ class Home:
 
     @property
     def studio_folders(self) -> tuple[Path, ...]:
-        """Return the folders with texts of the studio: shared by all games, the game's, then the user's, which win."""
+        """Return the folders with texts of the studio: shared, the game's, of packs, the user's, which win."""
         shared, shipped = shipped_root() / TEMPLATES / STUDIO, self.shipped / TEMPLATES / self.game.id / STUDIO
-        return tuple(dict.fromkeys((shared, shipped, self.own_studio)))
+        packs = (folder / STUDIO for folder in packs_in(self.packs_folder) if game_of_pack(folder) == self.game.id)
+        return tuple(dict.fromkeys((shared, shipped, *packs, self.own_studio)))
 
     @property
     def own_book(self) -> Path:
@@ -218,10 +225,9 @@ class Home:
 
     @property
     def shared_texts(self) -> Iterator[tuple[str, Path]]:
-        """Files of this root with texts that are printed next to cards and rules, and their names in records."""
+        """The files with texts that all games print next to cards and rules, and their names in records."""
         for name in (f"{TEMPLATES}/sheets/texts.yaml", f"{TEMPLATES}/rulebook/words.yaml"):
-            if (self.root / name).is_file():
-                yield name, self.root / name
+            yield name, self.root / name
 
     @property
     def watched(self) -> list[Path]:

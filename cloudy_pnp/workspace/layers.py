@@ -6,16 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cloudy_pnp.core.problems import Problem, UserError
+from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader
 from cloudy_pnp.data.files import display_path, skipped_files, skipped_problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.read import TableUse
+from cloudy_pnp.i18n import habits
 from cloudy_pnp.workspace import packs
 from cloudy_pnp.workspace.art import ART, read_art
 from cloudy_pnp.workspace.files import Files
-from cloudy_pnp.workspace.home import CARD_ENDINGS, PACK_FILE, WORDING, Home
+from cloudy_pnp.workspace.home import CARD_ENDINGS, PACK_FILE, STUDIO, WORDING, Home
 from cloudy_pnp.workspace.loaded import FORMATS, LAYOUT, Layer, Loaded, Place, template_reader
 
 # --- cards -------------------------------------------------------------------------------------------------------
@@ -44,9 +46,9 @@ def card_layers(loaded: Loaded, outside: Sequence[Path] = ()) -> Iterator[Layer]
         yield Layer(place, tuple(sources), entries, tuple(findings))
 
 
-def _data_files(home: Home, files: Files, folder: Path, without: Path | None = None) -> list[SourceFile]:
+def _data_files(home: Home, files: Files, folder: Path, without: Sequence[Path] = ()) -> list[SourceFile]:
     """Read the data files of a folder; files that look like card data but are not read have a problem each."""
-    paths = [path for path in files.list(folder, home.endings) if path.parent != without]
+    paths = [path for path in files.list(folder, home.endings) if path.parent not in without]
     problems = skipped_files(folder, home.endings)
     return [*files.read(paths, folder), *(_unread(problem) for problem in problems)]
 
@@ -169,7 +171,28 @@ def art_layers(loaded: Loaded) -> Iterator[Layer]:
     yield _art_layer(loaded, Place.TEMPLATES, loaded.home.own_art)
 
 
-TEMPLATES = (layout_layers, wording_layers, art_layers)  # in order
+def font_layer(loaded: Loaded) -> Layer:
+    """FONT-FILE: read the fonts that layouts use; each file that cannot be used has a problem of its own."""
+    found = loaded.game.data.fonts.problems() if loaded.game.data.fonts else ()
+    hint = "save it again as .ttf or .otf, or delete it"
+    problems = [
+        Problem("FONT-FILE", Severity.ERROR, display_path(Path(path)), 1, 1, "", message, hint)
+        for path, message in found
+    ]
+    return Layer(Place.TEMPLATES, tuple(map(_unread, problems)))
+
+
+def habit_layers(loaded: Loaded) -> Iterator[Layer]:
+    """Read the habits of languages that the project adds or changes."""
+    home, files = loaded.home, loaded.files
+    if home.own_habits != shipped_root() / "templates" / habits.FILE and files.exists(home.own_habits):
+        sources = files.read([home.own_habits], home.root)
+        entries, findings = EntryReader({habits.KIND: packs.KINDS[habits.KIND]}, home.schemas).read(sources)
+        found = Entries({habits.KIND: entries.of(habits.KIND)})
+        yield Layer(Place.TEMPLATES, tuple(sources), found, tuple(findings))
+
+
+TEMPLATES = (layout_layers, wording_layers, art_layers, habit_layers)  # in order
 
 
 def pack_art_layers(loaded: Loaded) -> Iterator[Layer]:
@@ -191,7 +214,7 @@ def pack_layer(loaded: Loaded, folder: Path) -> Layer:
     home, files = loaded.home, loaded.files
     if not files.exists(folder / PACK_FILE):
         raise UserError(f"{display_path(folder)} is not a pack: it has no file {PACK_FILE}")
-    sources = _data_files(home, files, folder, without=folder / packs.BOOK)
+    sources = _data_files(home, files, folder, without=(folder / packs.BOOK, folder / STUDIO))
     sources += _tables(home, files, loaded.reader, folder, loaded.own_languages)
     composes = home.game.data.wording is not None
     kinds = {name: kind for name, kind in packs.KINDS.items() if composes or name != WORDING}

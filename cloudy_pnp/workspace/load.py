@@ -13,6 +13,8 @@ from pathlib import Path
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.entries import Entries, EntryReader
 from cloudy_pnp.data.plausible import check_plausible
+from cloudy_pnp.i18n.habits import KIND as HABITS
+from cloudy_pnp.i18n.habits import use_habits
 from cloudy_pnp.workspace import entry_checks, layers, packs
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import Home
@@ -21,6 +23,7 @@ from cloudy_pnp.workspace.loaded import Loaded as Loaded
 from cloudy_pnp.workspace.loaded import Sound as Sound
 from cloudy_pnp.workspace.loaded import sound_part as sound_part
 from cloudy_pnp.workspace.pack_languages import language_layer
+from cloudy_pnp.workspace.translations import untranslated_findings
 from cloudy_pnp.workspace.untranslated import fill_entries
 
 
@@ -64,17 +67,20 @@ def with_packs(base: Loaded, folders: Sequence[Path] = ()) -> Loaded:
         loaded = loaded.over(layers.pack_layer(loaded, folder))
     for layer in layers.pack_art_layers(loaded):
         loaded = loaded.over(layer)
+    use_habits(entry.data for entry in loaded.entries.of(HABITS))
     findings = [*entry_checks.text_findings(loaded)]
     if loaded.packs:
         loaded = loaded.over(language_layer(loaded))
         loaded = _derive(loaded, base.entries, [pack.ids for pack in loaded.packs])
     findings += loaded.game.data.check(loaded.entries)
-    findings += check_plausible(loaded.entries, loaded.game.data.kinds)
+    findings += check_plausible(loaded.entries, loaded.game.data.kinds, loaded.game.data.players)
     findings += packs.empty_packs(loaded.packs)
     findings += entry_checks.layout_findings(loaded)
+    loaded = loaded.over(layers.font_layer(loaded))
     about_tables = list(entry_checks.wording_findings(loaded))
     wrong = {source.name for source, finding in about_tables if finding.severity is Severity.ERROR}
     entries = entry_checks.without_tables(loaded.entries, wrong)
+    findings += untranslated_findings(loaded) if loaded.languages else ()
     return fill_entries(replace(loaded, entries=entries, findings=(*loaded.findings, *findings, *about_tables)))
 
 

@@ -17,15 +17,17 @@ from typing import Any
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, path_text, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Kind, SourceFinding
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.accepted import Accepted, read_accepted
+from cloudy_pnp.i18n.habits import KIND as HABITS
 from cloudy_pnp.workspace.art import ART
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import PACK_FILE, WORDING, Home
-from cloudy_pnp.workspace.packs import Pack, added_languages, name_of, rulebook_of
+from cloudy_pnp.workspace.packs import KINDS, Pack, added_languages, name_of, rulebook_of
 
 COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
 LAYOUT = "layout"
@@ -65,7 +67,9 @@ def merge(below: Entries, layer: Layer) -> tuple[Entries, list[SourceFinding]]:
     by_kind, conflicts = dict(below.by_kind), list[SourceFinding]()
     for kind, added in layer.entries.by_kind.items():
         merged = list(below.of(kind))
-        places = {name_of(kind, entry): at for at, entry in enumerate(merged)} if kind not in (WORDING, ART) else {}
+        places = (
+            {name_of(kind, entry): at for at, entry in enumerate(merged)} if kind not in (WORDING, ART, HABITS) else {}
+        )
         for entry in added:
             name = name_of(kind, entry)
             at = places.get(name)
@@ -175,6 +179,8 @@ class Loaded:
         """Return the reader of a file: templates have their own kinds."""
         if source not in self.templates:
             return self.reader
+        if source.name == display_path(self.home.own_habits):
+            return EntryReader({HABITS: KINDS[HABITS]}, self.home.schemas)
         return template_reader(self.home, WORDING if Path(source.name).parent.name == WORDING else LAYOUT)
 
     @property
@@ -210,13 +216,6 @@ class Loaded:
             return []
         glossary = [entry.data for entry in self.written.of("glossary")]
         return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
-
-    @property
-    def composed(self) -> Mapping[str, tuple[str, Sequence[str]]]:
-        """The texts that the tool composes, by kind, and the languages that have a wording table."""
-        tables = [entry.data["id"] for entry in self.entries.of(WORDING)]
-        kinds = self.game.data.composed.items()
-        return {kind: (key, tuple(dict.fromkeys((*shipped, *tables)))) for kind, (key, shipped) in kinds}
 
     @property
     def books(self) -> dict[str, Path]:
@@ -265,6 +264,6 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
     broken = broken_entries(loaded.findings, despite)
     data = {
         kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-        for kind in (*loaded.kinds, *TEMPLATE_KINDS, ART)
+        for kind in (*loaded.kinds, *TEMPLATE_KINDS, ART, HABITS)
     }
     return Sound(loaded.game, data)

@@ -1,33 +1,29 @@
-"""Languages that packs add to a game: their words go into the game's entries, and what is missing is reported."""
+"""Languages that packs add to a game: their words go into the game's entries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, Severity, path_text, quoted
+from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, SourceFinding, unknown_reference
-from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.words import with_words
 from cloudy_pnp.workspace.home import CARD_ENDINGS
-from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Layer, Loaded, Place, merge
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Layer, Loaded, Place
 from cloudy_pnp.workspace.packs import Pack, added_languages, name_of
-
-Composed = Mapping[str, tuple[str, Sequence[str]]]  # kind: the key that may be left out, the languages it is made in
 
 
 def language_layer(loaded: Loaded) -> Layer:
-    """Return the entries with the words of the languages that packs add, and report which words are missing."""
+    """Return the entries with the words of the languages that packs add."""
     languages, some = loaded.own_languages, loaded.packs
     if not languages or not any(pack.adds(languages) or pack.entries.of("words") for pack in some):
         return Layer(Place.PACK)
     reader = loaded.reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     sheets = _sheet_texts(loaded, reader)
     by_kind = {**loaded.entries.by_kind, **({SHEET_TEXTS.name: [sheets]} if sheets else {})}
-    changed, findings, invalid = _add_words(replace(loaded.entries, by_kind=by_kind), some, reader, languages[0])
+    changed, findings = _add_words(replace(loaded.entries, by_kind=by_kind), some, reader, languages[0])
     if sheets:
         changed.setdefault((SHEET_TEXTS.name, SHEET_TEXTS.name), sheets)
     [game, *_] = loaded.entries.of("game")
@@ -38,10 +34,6 @@ def language_layer(loaded: Loaded) -> Layer:
     for (kind, _), entry in changed.items():
         words.setdefault(kind, []).append(entry)
     layer = Layer(Place.PACK, entries=Entries(words), overrides={name for _, name in changed})
-    entries, _ = merge(loaded.entries, layer)
-    for named, source, finding in _missing_words(loaded, entries, reader.entry_schema):
-        if named not in invalid:
-            findings.append((source, finding))
     return replace(layer, findings=(*findings, *_language_findings(some, languages, loaded.books)))
 
 
@@ -62,10 +54,10 @@ Name = tuple[str, str]  # the kind of an entry, and its name
 
 def _add_words(
     entries: Entries, packs: Sequence[Pack], reader: EntryReader, source: str
-) -> tuple[dict[Name, Entry], list[SourceFinding], set[Name]]:
-    """Return the entries with the words of packs, what is wrong with the words, and the entries with invalid words."""
+) -> tuple[dict[Name, Entry], list[SourceFinding]]:
+    """Return the entries with the words of packs, and what is wrong with the words."""
     changed: dict[Name, Entry] = {}
-    findings, invalid = list[SourceFinding](), set[Name]()
+    findings = list[SourceFinding]()
     named: dict[str, list[tuple[str, Entry]]] = {}
     for kind, some in entries.by_kind.items():
         for entry in some:
@@ -82,11 +74,9 @@ def _add_words(
             entry = changed.get((kind, name), entry)
             new = with_words(entry.data, words.data, pack.languages, reader.entry_schema(kind), source)
             findings += ((words.source, finding.under(*words.path)) for finding in new.findings)
-            if any(finding.severity is Severity.ERROR for finding in new.findings):
-                invalid.add((kind, name))
-            else:
+            if not any(finding.severity is Severity.ERROR for finding in new.findings):
                 changed[kind, name] = replace(entry, data=new.data)
-    return changed, findings, invalid
+    return changed, findings
 
 
 def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -> Finding:
@@ -98,50 +88,6 @@ def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -
     chosen = [words["kind"]] if "kind" in words else list(entries.by_kind)
     known = {name_of(kind, entry) for kind in chosen for entry in entries.of(kind)}
     return unknown_reference(("of",), words["of"], "entry", sorted(known))
-
-
-def _missing_words(
-    loaded: Loaded, entries: Entries, schema_of: Callable[[str], Schema]
-) -> Iterator[tuple[Name, SourceFile, Finding]]:
-    """I18N-MISSING, with the kind and name of the entry: what a language that a pack adds still lacks.
-
-    It is reported where the pack lists the language, or at the pack's own entries. The glossary's words are only needed
-    where there is a rulebook in that language.
-    """
-    for lang, (pack, index) in added_languages(loaded.packs, loaded.own_languages).items():
-        for kind, some in entries.by_kind.items():
-            if kind == "glossary" and lang not in loaded.books:
-                continue
-            for entry in some:
-                lacking = list(_lacking(kind, entry, lang, schema_of(kind)))
-                reasons = [why for _, why in not_composed(kind, entry, lang, loaded.composed)]
-                lacking += [key for key, _ in not_composed(kind, entry, lang, loaded.composed)]
-                if lacking:
-                    own = entry.pack == pack.id
-                    name = name_of(kind, entry)
-                    message = f"{quoted(name)} ({kind}) has no {', '.join(lacking)} in {quoted(lang)}"
-                    hint = f"write {lang}: … there, or in" if own else "write it in"
-                    hint += f" a file with the key words: - of: {name} …"
-                    source, path = (entry.source, entry.path) if own else (pack.source, ("pack", "languages", index))
-                    yield (kind, name), source, lint.untranslated(message + "".join(reasons), hint, lang, path)
-
-
-def _lacking(kind: str, entry: Entry, lang: str, schema: Schema) -> Iterator[str]:
-    if kind == "glossary" and lang not in entry.data:
-        yield "word"
-    for pattern in schema.localized_paths:
-        for path, text in lint.texts_at(entry.data, pattern):
-            if lang not in text:
-                yield path_text(path)
-
-
-def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iterator[tuple[str, str]]:
-    """Return the text that an entry leaves to the tool, although the language has no wording table; and a reason."""
-    if kind in composed:
-        key, voices = composed[kind]
-        if key not in entry.data and lang not in voices:
-            why = f"; the tool composes {key} only in {', '.join(voices)}, and there is no wording/{lang}.yaml"
-            yield key, why
 
 
 def _language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[SourceFinding]:

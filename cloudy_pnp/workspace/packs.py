@@ -11,13 +11,20 @@ from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, sugge
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Kind, SourceFinding, unknown_reference
-from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.i18n.habits import KIND as HABITS
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.home import PACK_FILE, PACKS, WORDING, packs_in
 
 BOOK = "rulebook"  # in a pack: templates of the rulebook, and its fixed words; no card data
-# What only packs have, and tables of sentences, of which rows are replaced instead of the whole.
-KINDS = {"pack": Kind("pack", single=True), "words": Kind("words"), WORDING: Kind(WORDING, single=True)}
+BOOK_WORDS = f"{BOOK}/words.yaml"
+# What only packs have; tables of sentences, of which rows are replaced instead of the whole; habits of languages.
+KINDS = {
+    "pack": Kind("pack", single=True),
+    "words": Kind("words"),
+    WORDING: Kind(WORDING, single=True),
+    HABITS: Kind(HABITS),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,20 @@ class Pack:
         # Without a valid pack.yaml, the tool doesn't know what the pack overrides.
         return Entries(by_kind, partial, self.entries.cards, self.entries.whole and bool(self.data))
 
+    @property
+    def book_words(self) -> dict[str, dict[str, str]]:
+        """The fixed words of the rulebook, and the words of its figures, in the languages that it adds."""
+        path = self.folder / BOOK_WORDS
+        if not path.is_file() or not files.is_within(path, self.folder):
+            return {}
+        source = read_source(path, files.display_path(path))
+        if source.problems:
+            problem = source.problems[0]
+            raise UserError(f"cannot read {source.name}: line {problem.line}: {problem.message}")
+        words = source.documents[0] if source.documents and isinstance(source.documents[0], dict) else {}
+        maps = {str(name): text for name, text in words.items() if isinstance(text, Mapping)}
+        return {name: {lang: str(word) for lang, word in text.items()} for name, text in maps.items()}
+
     def adds(self, known: Sequence[str]) -> list[str]:
         """Return the languages that it adds to those of the game."""
         return [lang for lang in self.languages if lang not in known]
@@ -69,7 +90,7 @@ class Pack:
         They are the source, and all others unless it lists some of them.
         """
         listed = [lang for lang in known[1:] if lang in self.languages]
-        return [*known[:1], *listed] if listed or known[0] in self.languages else list(known)
+        return [*known[:1], *listed] if listed or {*known[:1]} & {*self.languages} else list(known)
 
     @property
     def ids(self) -> list[str]:

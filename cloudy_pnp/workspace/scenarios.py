@@ -18,10 +18,12 @@ from cloudy_pnp.i18n import lint
 from cloudy_pnp.rulebook.figures import Documents, figure_name
 from cloudy_pnp.workspace.findings import broken_ids
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
+from cloudy_pnp.workspace.loaded import Loaded, Sound, sound_part
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
+
+FIGURES = "figures"  # how the names of their texts start in .po files and in the words of packs
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +150,21 @@ def figure_files(loaded: Loaded) -> list[SourceFile]:
     return own + files.read(path for path in shipped if path.name not in names)
 
 
-def figure_documents(home: Home, sources: Sequence[SourceFile]) -> Documents:
-    """Return the documents of scenario files, by their names in a rulebook."""
+def figure_documents(loaded: Loaded, sources: Sequence[SourceFile]) -> Documents:
+    """Return the documents of scenario files, by their names in a rulebook, with the words that packs add to them."""
+    home = loaded.home
+    added = {name: words for pack in loaded.packs for name, words in pack.book_words.items()}
     return {
-        (figure_name(source.name, kind), number): (command, document)
+        (name, number): (command, _with_words(document, f"{FIGURES}/{name}/{number}", added))
         for source in sources
         for command, kind in home.game.scenarios.items()
         if kind is home.scenario_of(source.name)
+        for name in [figure_name(source.name, kind)]
         for number, document in enumerate(source.documents, 1)
         if isinstance(document, Mapping)
     }
+
+
+def _with_words(document: Mapping[str, Any], name: str, added: Mapping[str, Mapping[str, str]]) -> Mapping[str, Any]:
+    new = {key: {**text, **added.get(f"{name}/{key}", {})} for key, text in document.items() if isinstance(text, dict)}
+    return {**document, **new} if added else document

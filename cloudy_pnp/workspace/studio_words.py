@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.entries import EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import SourceFile, parse_source, read_source
+from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.i18n.catalogue import LocalText
+from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
 from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.report import Part
 
 CODES = {"I18N-UNUSED": "A studio text translates something that no schema of the game contains."}
-LANGUAGES = ("en", "de", "fr", "hu")  # of the studio
-SECTIONS = ("kinds", "titles", "explanations", "choices")
+SECTIONS = ("kinds", "titles", "explanations", "choices", "texts")
+_BY_KEY = ("kinds", "choices")  # sections whose keys are not texts
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
 _KIND = Kind("studio", single=True)
 _LISTED = re.compile(r"^(One of:|A list of) .+\.$")  # made from the choices of a game file
 _WORD = re.compile(r"[\w-]+")
@@ -32,22 +38,72 @@ Words = dict[str, dict[str, str]]  # by section, then by what is translated
 def read_words(home: Home, lang: str) -> Words:
     """Return the texts of a game in a language of the studio; a later folder wins, and what is invalid is skipped."""
     words: Words = {section: {} for section in SECTIONS}
-    if lang not in LANGUAGES:
-        return words
-    for folder in home.studio_folders:
-        path = folder / f"{lang}.yaml"
-        for source in Files().read([path], folder) if path.is_file() else ():
-            document = source.documents[0] if source.documents else None
-            texts = document.get(_KIND.name) if isinstance(document, dict) else None
-            if isinstance(texts, dict):
-                for section in SECTIONS:
-                    words[section] |= _plain(texts.get(section))
-    return words
+    for folder in home.studio_folders if _LANGUAGE.fullmatch(lang) else ():
+        for section, texts in studio_file(folder / f"{lang}.yaml").items():
+            words[section] |= texts
+    spaced = habits_of(lang).well_spaced
+    return {section: {key: spaced(text) for key, text in texts.items()} for section, texts in words.items()}
+
+
+def studio_languages(home: Home) -> dict[str, str]:
+    """Return the languages that the studio has words in, with their names: English, and each that has a file."""
+    stems = [path.stem for folder in home.studio_folders if folder.is_dir() for path in sorted(folder.glob("*.yaml"))]
+    codes = [stem for stem in dict.fromkeys(("en", *stems)) if _LANGUAGE.fullmatch(stem)]
+    return {code: habits_of(code).name or code for code in codes}
+
+
+def words_in(home: Home, wanted: Sequence[str]) -> dict[str, Any]:
+    """Return the words in the first of some languages that the studio has, and the languages to choose from."""
+    known = studio_languages(home)
+    lang = next((lang for lang in wanted if lang in known), "en")
+    return {"lang": lang, "languages": list(known.items()), **read_words(home, lang)}
+
+
+def studio_file(path: Path) -> Words:
+    """Return the texts in a file by section; what is invalid is skipped."""
+    sources = Files().read([path], path.parent) if path.is_file() else []
+    return _texts_in(sources[0].original) if sources else {}
+
+
+@lru_cache(maxsize=32)
+def _texts_in(content: str) -> Words:
+    documents = parse_source(content.encode(), "studio").documents
+    texts = documents[0].get(_KIND.name) if documents and isinstance(documents[0], dict) else None
+    return {section: _plain(texts.get(section)) for section in SECTIONS} if isinstance(texts, dict) else {}
 
 
 def _plain(texts: object) -> dict[str, str]:
     items = texts.items() if isinstance(texts, dict) else ()
     return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str) and text}
+
+
+def studio_texts(home: Home, lang: str) -> Iterator[LocalText]:
+    """Yield every text of the studio for a translator, English and in a language: of its pages, and of the forms."""
+    english, known = read_words(home, "en"), read_words(home, lang)
+    seen: set[tuple[str, str]] = set()
+    for folder in home.studio_folders:
+        for code in (*studio_languages(home), "en"):
+            path = folder / f"{code}.yaml"
+            source = read_source(path, "/".join(path.parts[-3:])) if path.is_file() else SourceFile("")
+            for section, texts in studio_file(path).items():
+                for key in texts:
+                    if (section, key) not in seen:
+                        seen.add((section, key))
+                        text = english[section].get(key, key)
+                        name = f"{_KIND.name}/{section}" + ("" if text == key and section not in _BY_KEY else f"/{key}")
+                        both = {"en": text, **({lang: known[section][key]} if key in known[section] else {})}
+                        place = (_KIND.name, section, key)
+                        yield LocalText(name, source, 0, place, both, is_recorded=False)
+
+
+def with_studio_texts(path: Path, texts: Sequence[tuple[LocalText, str]]) -> str:
+    """Return the file of a language with new translations."""
+    words = {section: dict(known) for section, known in studio_file(path).items()}
+    for text, translation in texts:
+        _, section, key = text.path
+        words.setdefault(str(section), {})[str(key)] = translation
+    whole = {section: words[section] for section in SECTIONS if words.get(section)}
+    return "\n".join(block_lines({_KIND.name: whole}, 0)) + "\n"
 
 
 def check_words(home: Home, files: Files, paths: Sequence[Path] | None = None) -> Part:
@@ -61,11 +117,11 @@ def check_words(home: Home, files: Files, paths: Sequence[Path] | None = None) -
     valid, findings = [], list[SourceFinding]()
     for source in sources:
         name = Path(source.name)
-        if name.stem in LANGUAGES and name.parent.name == folder.name and name.suffix == CARD_ENDINGS[0]:
+        if _LANGUAGE.fullmatch(name.stem) and name.parent.name == folder.name and name.suffix == CARD_ENDINGS[0]:
             valid.append(source)
         else:
             message = "the studio does not read this file"
-            hint = f"name it after a language of the studio: {', '.join(f'{lang}.yaml' for lang in LANGUAGES)}"
+            hint = "name it after a language, such as de.yaml"
             findings.append((source, Finding("REF-SKIPPED", (), message, hint)))
     entries, wrong = EntryReader({_KIND.name: _KIND}, home.schemas).read(valid)
     findings += wrong
@@ -96,6 +152,10 @@ def schema_texts(home: Home) -> dict[str, set[str]]:
     texts: dict[str, set[str]] = {section: set() for section in SECTIONS[1:]}
     for schema in game_schemas(home):
         _collect(schema, texts)
+    for lang in studio_languages(home):  # what the studio itself says, and forms that all games share
+        for section in SECTIONS[1:]:
+            path = home.studio_folders[0] / f"{lang}.yaml"
+            texts[section] |= studio_file(path).get(section, {}).keys()
     texts["explanations"] |= {_LISTED.sub(r"\1 {}.", text) for text in texts["explanations"]}
     return texts
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cloudy_pnp.core.files import read_plain
-from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.data.source import SourceFile, parse_source
+from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.write import block_lines
-from cloudy_pnp.i18n import accepted as records
 from cloudy_pnp.i18n import wording
 from cloudy_pnp.i18n.catalogue import LocalText, RowText, document_texts, entry_texts, row_texts, term_texts
-from cloudy_pnp.workspace.home import PACK_FILE, TEMPLATES, WORDING, Home
-from cloudy_pnp.workspace.load import Loaded
-from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS
+from cloudy_pnp.i18n.lint import missing_text, untranslated
+from cloudy_pnp.i18n.messages import Texts, data_messages
+from cloudy_pnp.i18n.template import find_templates, has_templates, read_template
+from cloudy_pnp.rulebook.figures import figure_name
+from cloudy_pnp.workspace.home import PACK_FILE, WORDING, Home
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.packs import BOOK, BOOK_WORDS, Pack
+from cloudy_pnp.workspace.scenarios import FIGURES, figure_files
 from cloudy_pnp.workspace.untranslated import source_rows
 
 
@@ -38,19 +42,33 @@ def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalTex
             yield from document_texts(source, source.name.removeprefix(folder), paths)
 
 
-def shared_texts(loaded: Loaded) -> Iterator[LocalText]:
-    """Yield the texts that are printed next to cards and rules, where the root has its own files for them."""
+def shared_texts(loaded: Loaded, lang: str) -> Iterator[LocalText]:
+    """Yield the texts that all games print next to cards and rules, where the root has or needs its own files for them.
+
+    It needs a copy of the tool's file for a language that the tool does not have.
+    """
+    sheets = Schema.load(loaded.home.schemas, SHEET_TEXTS.name).localized_paths
     for name, path in loaded.home.shared_texts:
-        for source in loaded.files.read([path], loaded.home.root):
+        if BOOK_WORDS in name and not has_templates(loaded.home.book):
+            continue
+        if loaded.files.exists(path):
+            sources = loaded.files.read([path], loaded.home.root)
+        else:
+            content = read_plain(shipped_root() / name, LIMITS.file_bytes)
+            sources = [parse_source(content, display_path(path))]
+        for source in sources:
             is_sheets = any(
                 isinstance(document, dict) and SHEET_TEXTS.name in document for document in source.documents
             )
-            sheets = Schema.load(loaded.home.schemas, SHEET_TEXTS.name).localized_paths
-            yield from document_texts(source, name, sheets if is_sheets else [("*",)])
+            texts = list(document_texts(source, name, sheets if is_sheets else [("*",)]))
+            if loaded.files.exists(path) or (lang and not any(lang in text.texts for text in texts)):
+                yield from texts
 
 
 def add_language(loaded: Loaded, lang: str, pack: Path | None) -> dict[Path, str]:
     """Return the files that a game or a pack needs to have one more language: what is translated comes later."""
+    from cloudy_pnp.data.edit import Set, apply_edits  # a check edits nothing
+
     home = loaded.home
     if lang in loaded.languages:
         raise UserError(f"{quoted(lang)} is a language of {home.game.id} already")
@@ -61,16 +79,13 @@ def add_language(loaded: Loaded, lang: str, pack: Path | None) -> dict[Path, str
         raise UserError("the game itself is not here: add the language in a pack (--pack NAME)")
     file = Path(games[0].source.name)
     languages = Set((*games[0].path, "languages"), [*loaded.languages, lang])
-    files = {file: apply_edits(games[0].source.original, [languages], file.name)}
-    for folder, name in (("sheets", "texts.yaml"), ("rulebook", "words.yaml")):
-        own = home.root / TEMPLATES / folder / name
-        if not own.is_file():  # the words that all games share: translated in a copy
-            files[own] = read_plain(shipped_root() / TEMPLATES / folder / name, LIMITS.file_bytes).decode("utf-8")
-    return files
+    return {file: apply_edits(games[0].source.original, [languages], file.name)}
 
 
 def _pack_with(home: Home, pack: Path, source: str, lang: str) -> str:
     """Return the description of a pack, new or not, that adds a language."""
+    from cloudy_pnp.data.edit import Set, apply_edits  # a check edits nothing
+
     path = pack / PACK_FILE
     if path.is_file():
         text = read_plain(path, LIMITS.file_bytes).decode("utf-8")
@@ -88,10 +103,13 @@ def table_of(loaded: Loaded, lang: str, folder: Path) -> tuple[tuple[RowText, ..
     """Return the sentences for a language without a shipped wording table, the source's rows, and the file.
 
     The file in `folder` is the one that the language has or gets. Nothing is returned where the sentences are shipped,
-    or the game has none.
+    the game has none, or every entry has its own text.
     """
     home, source = loaded.home, loaded.languages[0]
     if not lang or loaded.game.data.wording is None or wording.shipped_rows(home.shipped_wording, lang):
+        return (), {}, None
+    kinds = loaded.game.data.composed.items()
+    if all(lang in entry.data.get(key, {}) for kind, (key, _) in kinds for entry in loaded.written.of(kind)):
         return (), {}, None
     own = wording.merged_rows(entry.data for entry in loaded.written.of(WORDING))
     rows = source_rows(loaded, loaded.written)
@@ -99,9 +117,161 @@ def table_of(loaded: Loaded, lang: str, folder: Path) -> tuple[tuple[RowText, ..
     return tuple(row_texts(rows, own.get(lang, {}), name)), rows, folder / f"{lang}.yaml"
 
 
+# --- the texts of a game, of packs, and of a language that a pack adds -------------------------------------------
+
+
+def translatable(loaded: Loaded, lang: str = "") -> Texts:
+    """Return everything in a game's own files, or in those of its packs, that can be translated.
+
+    For a language (`lang`) that a pack adds, these are the texts of the whole game.
+    """
+    pack = pack_that_adds(loaded, lang) if lang else None
+    if pack is not None:
+        return _added_texts(loaded, pack, lang)
+    return pack_texts(loaded, loaded.packs) if loaded.packs else _game_texts(loaded, lang)
+
+
+def _game_texts(loaded: Loaded, lang: str) -> Texts:
+    home = loaded.home
+    templates = find_templates(home.own_book, loaded.own_languages)
+    data = (
+        *texts_of(loaded, (*loaded.own, *loaded.templates, *loaded.outside)),
+        *(shared_texts(loaded, lang) if loaded.own else ()),
+    )
+    table = table_of(loaded, lang, home.own_wording)
+    return Texts(loaded.own_languages, data, templates, (home.own_book,), *table)
+
+
+def pack_texts(loaded: Loaded, packs: Sequence[Pack]) -> Texts:
+    """Return the texts of the cards of packs, and their names; the rulebook and the sentences are the game's."""
+    names = [display_path(pack.folder) + "/" for pack in packs]
+    files = [source for source in loaded.pack_files if source.name.startswith(tuple(names))]
+    own = tuple(texts_of(loaded, files))
+    named = (*_pack_names(packs), *own) if own else ()  # a name alone is no reason for a .po file
+    return Texts(loaded.languages, named, {}, tuple(pack.folder / BOOK for pack in packs))
+
+
+def _added_texts(loaded: Loaded, pack: Pack, lang: str) -> Texts:
+    source, folder = loaded.languages[0], pack.folder / BOOK
+    templates = find_templates(loaded.home.book, [source])
+    if templates and lang in loaded.books:
+        templates[lang] = read_template(loaded.books[lang], lang)
+    table = table_of(loaded, lang, pack.folder / WORDING)
+    data = (*_pack_names([pack]), *_texts_to_add(loaded, pack))
+    return Texts(loaded.languages, data, templates, (folder,), *table)
+
+
+def _pack_names(packs: Sequence[Pack]) -> Iterator[LocalText]:
+    """Yield the names of packs, which are in no entry."""
+    for pack in packs:
+        texts = {lang: name for lang, name in pack.data.get("name", {}).items() if isinstance(name, str)}
+        if texts:
+            yield LocalText(f"pack/{pack.id}/name", pack.source, 0, ("pack", "name"), texts)
+
+
+def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
+    """Return the pack that adds a language to the game; None without one."""
+    return next((pack for pack in loaded.packs if lang in pack.adds(loaded.own_languages)), None)
+
+
+def _texts_to_add(loaded: Loaded, pack: Pack) -> Iterator[LocalText]:
+    """Yield every text of the game with its packs, for a language that a pack adds."""
+    reader, entries, source = loaded.reader, loaded.written, loaded.languages[0]
+    reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
+    kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
+    written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
+    yield from (text for text in (*written, *term_texts(entries)) if source in text.texts)
+    yield from _book_words(loaded, pack)
+
+
+def _book_words(loaded: Loaded, pack: Pack) -> Iterator[LocalText]:
+    """Yield the fixed words of the rulebook and the words of its figures, with those that the pack has."""
+    from cloudy_pnp.rulebook.theme import WORDS, theme_file
+
+    if loaded.game.book is None:
+        return
+    own = pack.book_words
+    source = read_source(theme_file(loaded.home.book_styles, WORDS), BOOK_WORDS)
+    figures = (text for file in figure_files(loaded) for text in _figure_texts(loaded, file))
+    for text in (*document_texts(source, BOOK_WORDS, [("*",)]), *figures):
+        yield replace(text, texts={**text.texts, **own.get(book_key(text), {})})
+
+
+def _figure_texts(loaded: Loaded, source: SourceFile) -> Iterator[LocalText]:
+    """Yield the titles and captions of the figures in a scenario file."""
+    if scenario := loaded.home.scenario_of(source.name):
+        paths = Schema.load(loaded.home.schemas, scenario.schema).localized_paths
+        yield from document_texts(source, f"{FIGURES}/{figure_name(source.name, scenario)}", paths)
+
+
+def book_key(text: LocalText) -> str:
+    """Return the key of a text in a pack's `rulebook/words.yaml`; empty for one that belongs to an entry."""
+    is_figure = text.name.startswith(f"{FIGURES}/")
+    return text.name if is_figure else str(text.path[0]) if text.source.name == BOOK_WORDS else ""
+
+
+# --- what a language lacks ---------------------------------------------------------------------------------------
+
+
+def expected_texts(loaded: Loaded, of_game: bool = True) -> Iterator[tuple[str, Texts]]:
+    """Yield each language with the texts that it should have: of the game, of packs, and what a pack adds it to.
+
+    A pack need not translate the rulebook: it counts when the pack has begun it.
+    """
+    known = loaded.own_languages
+    for lang in known[1:] if of_game else ():
+        yield lang, _game_texts(loaded, lang)
+    for pack in loaded.packs:
+        for lang in pack.has(known)[1:]:
+            yield lang, pack_texts(loaded, [pack])
+        for lang in pack.adds(known):
+            texts = _added_texts(loaded, pack, lang)
+            if lang not in loaded.books:
+                cards = tuple(text for text in texts.data if not book_key(text))
+                texts = replace(texts, templates={}, data=cards)
+            yield lang, texts
+
+
+def untranslated_findings(loaded: Loaded) -> Iterator[SourceFinding]:
+    """I18N-MISSING: yield each text of the data that is not translated yet, as `i18n status` counts them.
+
+    It is reported where the text is; a text that is not in these files, where the language is listed.
+    """
+    in_packs = {source.name for source in loaded.pack_files}
+    for lang, texts in expected_texts(loaded):
+        is_added = pack_that_adds(loaded, lang) is not None
+        for message in data_messages(replace(texts, folders=()), lang):
+            place = message.place
+            if message.translation:
+                continue
+            if place is not None and (place.source.name in in_packs or not is_added):
+                finding = missing_text(lang, texts.source, str(*place.inside) or "text", place.path)
+                yield place.source, replace(finding, document=place.document)
+            elif listed := _listed(loaded, lang):
+                what = f"{message.context} is not translated into {quoted(lang)}"
+                yield listed[0], untranslated(what, "translate it: cloudy-pnp i18n export", lang, listed[1])
+
+
+def _listed(loaded: Loaded, lang: str) -> tuple[SourceFile, DataPath] | None:
+    """Return where a language is listed: in the pack that adds it, or in the game's own file."""
+    if pack := pack_that_adds(loaded, lang):
+        return pack.source, ("pack", "languages", pack.languages.index(lang))
+    games = [entry for entry in loaded.written.of("game") if entry.source in loaded.own]
+    index = loaded.own_languages.index(lang)
+    return (games[0].source, (*games[0].path, "languages", index)) if games else None
+
+
 def stale_findings(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[SourceFinding]:
-    """I18N-STALE: translations in some files of the game's folder that were made from another source text."""
-    languages = loaded.own_languages
-    accepted = records.read_accepted(loaded.home.own_book)
-    for text in texts_of(loaded, sources) if languages and accepted.texts else ():
-        yield from ((text.source, finding) for finding in records.stale_findings(text, languages, accepted))
+    """I18N-STALE: translations in some files of the game or of packs that were made from another source text."""
+    names = {source.name for source in sources}
+    for lang, texts in expected_texts(loaded):
+        if texts.accepted.texts:
+            pack = texts.folders[0].parent if texts.folders[0] != loaded.home.own_book else None
+            option = f" --pack {pack.name}" if pack else ""
+            for message in data_messages(texts, lang):
+                place = message.place
+                if message.old_text is not None and place is not None and place.source.name in names:
+                    hint = f"bring it up to date, then: cloudy-pnp i18n accept {lang} --text {place.name}{option}"
+                    what = f"the source has changed since this translation was accepted: {quoted(message.translation)}"
+                    finding = Finding("I18N-STALE", place.place(lang), what, hint, Severity.WARNING)
+                    yield place.source, replace(finding, document=place.document, lang=lang)

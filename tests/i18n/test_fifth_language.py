@@ -1,120 +1,163 @@
-"""A fifth language without Python: from `i18n add` to printed cards, composed spells and the rulebook (translating.md).
+"""A fifth language without Python: from `i18n add` to printed cards, composed spells, rulebook and studio.
 
-Only YAML, .po and template files are written. "Dutch" is English with other letters, so that every word of it can be
-told from an English one.
+Only YAML, .po and template files are written (docs/translating.md). Harbour Lights and the sentences of spells are in
+real Dutch. Where a pack translates all of Cloudy Kingdom, "Dutch" is English with other letters. Every printed word
+must be one of the translations, or a name.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import polib
 import pytest
+import yaml
 from cli.command import REPOSITORY, call
 
-from i18n.test_languages import words_of
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.studio_words import words_in
+from i18n.test_languages import change, words_of
 
+DUTCH = Path(__file__).parent / "dutch"
 _LETTERS = ("aeioubcdfghklmnprstvwyz", "eiouacdfghklmnbrstpwvzy")
 OTHER = str.maketrans(_LETTERS[0] + _LETTERS[0].upper(), _LETTERS[1] + _LETTERS[1].upper())
 CODE = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{[^{}]*\})", re.DOTALL)
-NAMES = {"joeri", "hessels", "wouter", "moons", "jolly", "dutch"}  # of authors and their company
-MAINTAINERS = {"the", "cloudy", "pnp", "maintainers"}
+NAMES = {"joeri", "hessels", "wouter", "moons", "jolly", "dutch", "fantasy", "games"}  # of authors and companies
+MAINTAINERS = {"the", "cloudy", "pnp", "maintainers", "harbour", "lights"}
+SHEET = ("--lang", "nl", "--only", "sheets", "--sheet", "cards-a4-duplex")
 
 
-def dutch(text: str) -> str:
+def other_letters(text: str) -> str:
     """A text with other letters, but for its code and slots."""
     parts = CODE.split(text)
     parts[::2] = [part.translate(OTHER) for part in parts[::2]]
     return "".join(parts)
 
 
-def translate(po_file: str) -> int:
-    """Translate every message of a .po file; return their number."""
+def translate(po_file: str, dutch: Callable[[str], str]) -> list[str]:
+    """Translate the messages of a .po file; return the translations."""
     po = polib.pofile(po_file)
     for entry in po:
         entry.msgstr = dutch(entry.msgid)
     po.save(po_file)
-    return len(po)
+    return [entry.msgstr for entry in po]
 
 
-def words(folder: Path, lang: str) -> set[str]:
-    """Every word on the printed pages of a language."""
-    pages = [words_of(path) for path in sorted((folder / lang).glob("*.pdf"))]
-    assert pages
-    return {word for page in pages for word in re.findall(r"[^\W\d_]{3,}", page.replace("\u00ad", "").casefold())}
+def words(texts: Iterable[str]) -> set[str]:
+    """The words of some texts, of three letters and more."""
+    plain = (re.sub(CODE, " ", text).replace("\u00ad", "").casefold() for text in texts)
+    return {word for text in plain for word in re.findall(r"[^\W\d_]{3,}", text)}
 
 
-def assert_no_english(folder: Path, names: set[str]) -> None:
-    """Compare the pages with the English ones: they share names, and no other word."""
-    english, other = words(folder, "en"), words(folder, "nl")
-    assert len(other) > 50
-    assert (other & english) - {dutch(word) for word in english} - names == set()
-
-
-CARDS = ("--lang", "en", "--lang", "nl", "--only", "sheets", "--sheet", "cards-a4-duplex")
-BUILD = (*CARDS, "--only", "rulebook")
+def assert_only(folder: Path, translations: Iterable[str], names: set[str]) -> str:
+    """Every word on the printed pages of a folder is a translation or a name; return the text of the pages."""
+    pages = [re.sub(r"\ufffe|-\r?\n", "", words_of(path)) for path in sorted(folder.glob("*.pdf"))]
+    assert len(words(pages)) > 50
+    assert words(pages) - words(translations) - names == set()
+    return "\n".join(pages)
 
 
 @pytest.fixture
-def kingdom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of Cloudy Kingdom, as `init` makes it."""
-    monkeypatch.chdir(tmp_path)
-    assert call("init", "kingdom").code == 0
-    monkeypatch.chdir(tmp_path / "kingdom")
-    return tmp_path / "kingdom"
+def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of a game that is data only, from which the command is called."""
+    folder = tmp_path / "harbour"
+    shutil.copytree(REPOSITORY / "games/harbour-lights", folder, ignore=shutil.ignore_patterns("docs"), symlinks=False)
+    monkeypatch.chdir(folder)
+    return folder
 
 
-def test_dutch_in_the_game_itself(kingdom: Path) -> None:
-    result = call("i18n", "add", "nl")
-    assert result.code == 0, result.err
-    assert "next: cloudy-pnp i18n export nl nl.po" in result.out
-    assert call("check", "--no-render").code == 0
+def test_a_whole_game_in_dutch(harbour: Path) -> None:
+    texts = yaml.safe_load((DUTCH / "harbour-lights.yaml").read_text("utf-8"))
+    added = call("i18n", "add", "nl")
+    assert (added.code, added.err) == (0, "")
+    assert "next: cloudy-pnp i18n export nl nl.po" in added.out
     assert call("i18n", "export", "nl", "nl.po").code == 0
-    number = translate("nl.po")
-    assert number > 350
+    translations = translate("nl.po", texts.__getitem__)
     done = call("i18n", "import", "nl.po")
     assert (done.code, done.err) == (0, "")
-    assert f"{number} texts changed in nl" in done.out
-    checked = call("check", "--strict", "--lang", "nl", "--no-render")
-    assert checked.code == 0, checked.out
+    assert f"{len(translations)} texts changed in nl" in done.out
+    assert call("i18n", "import", "nl.po").out == "0 texts changed in nl\n"
+    checked = call("check", "--strict", "--lang", "nl", "--no-render", "--format", "json")
+    found = [(item["code"], item["message"]) for item in json.loads(checked.out)["problems"]]
+    assert found == [("I18N-SAME", '"nl" is the same as "en": "Storm"')]
+    change(Path("cards/harbour-lights/game.yaml"), "nl: Storm", "nl: Storm, same: [nl]")
+    assert call("check", "--strict", "--lang", "nl", "--no-render").code == 0
     assert "0 not translated, 0 stale" in call("i18n", "status", "nl").out
-    assert call("build", *BUILD).code == 0
-    assert_no_english(kingdom / "output/cloudy-kingdom", NAMES)
+    assert call("build", *SHEET, "--only", "rulebook", "--only", "calibration").code == 0
+    pages = assert_only(harbour / "output/harbour-lights/nl", translations, MAINTAINERS)
+    assert "achterkanten" in pages  # on the sheets, outside the cards
+    assert "°" not in pages
 
 
-def test_dutch_in_a_pack_for_a_game_that_is_not_yours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_studio_in_dutch(harbour: Path) -> None:
+    texts = yaml.safe_load((DUTCH / "studio.yaml").read_text("utf-8"))
+    assert call("i18n", "export", "nl", "studio.po", "--studio").code == 0
+    translations = [text for text in translate("studio.po", lambda text: texts.get(text, "")) if text]
+    assert set(translations) == set(texts.values())
+    done = call("i18n", "import", "studio.po")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("templates/harbour-lights/studio/nl.yaml\n")
+    assert call("check", "--no-render").code == 0
+    shown = words_in(home_of("harbour-lights", harbour), ["nl", "en"])
+    assert (shown["lang"], ["nl", "Nederlands"] in [list(pair) for pair in shown["languages"]]) == ("nl", True)
+    assert shown["texts"]["Cards"] == "Kaarten"
+    assert shown["choices"]["centre"] == "midden"
+    assert shown["explanations"]["Points for whoever brings it home."] == "Punten voor wie het binnenhaalt."
+    assert call("i18n", "import", "studio.po").out == "0 texts changed in nl\n"
+
+
+def test_sheets_in_a_language_that_a_game_lists_by_itself(harbour: Path) -> None:
+    change(Path("cards/harbour-lights/game.yaml"), "languages: [en, de, fr, hu]", "languages: [en, ru]")
+    assert call("i18n", "export", "ru", "ru.po").code == 0
+    russian = {"sheet {number}": "лист {number}", "fronts": "лицевые стороны", "backs": "оборотные стороны"}
+    assert len([text for text in translate("ru.po", lambda text: russian.get(text, "")) if text]) == 3
+    assert call("i18n", "import", "ru.po").code == 0
+    assert call("build", "--lang", "ru", *SHEET[2:]).code == 0
+    pages = words_of(harbour / "output/harbour-lights/ru/cards-a4-duplex.pdf")
+    assert ("лист" in pages, "оборотные стороны" in pages, "fronts" in pages) == (True, True, False)
+
+
+def test_a_pack_translates_a_game_that_is_not_yours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert call("i18n", "add", "nl", "--pack", "nederlands").code == 0
     assert call("check", "--pack", "nederlands", "--no-render").code == 0
     assert call("i18n", "export", "nl", "nl.po", "--pack", "nederlands").code == 0
-    number = translate("nl.po")
+    translations = translate("nl.po", other_letters)
     done = call("i18n", "import", "nl.po", "--pack", "nederlands")
     assert (done.code, done.err) == (0, "")
-    assert f"{number} texts changed in nl" in done.out
+    assert f"{len(translations)} texts changed in nl" in done.out
     checked = call("check", "--strict", "--lang", "nl", "--pack", "nederlands", "--no-render")
     assert checked.code == 0, checked.out
-    again = call("i18n", "import", "nl.po", "--pack", "nederlands")
-    assert again.out == "0 texts changed in nl\n"
-    built = call("build", "--pack", "nederlands", "--merged", *CARDS)
+    assert call("i18n", "import", "nl.po", "--pack", "nederlands").out == "0 texts changed in nl\n"
+    built = call("build", "--pack", "nederlands", "--merged", *SHEET, "--only", "rulebook")
     assert built.code == 0, built.err
-    assert_no_english(tmp_path / "output/cloudy-kingdom/merged/nederlands", NAMES)
+    pages = assert_only(tmp_path / "output/cloudy-kingdom/merged/nederlands/nl", translations, NAMES)
+    assert other_letters("Twist (after)") in pages.replace("\r\n", " ")  # the title of a figure
+    assert "°" not in pages
 
 
-def test_dutch_in_a_game_that_is_data_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    harbour = REPOSITORY / "games/harbour-lights"
-    shutil.copytree(harbour, tmp_path / "harbour", ignore=shutil.ignore_patterns("docs"), symlinks=False)
-    monkeypatch.chdir(tmp_path / "harbour")
+def test_spells_are_composed_in_dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("init", "kingdom").code == 0
+    monkeypatch.chdir(tmp_path / "kingdom")
     assert call("i18n", "add", "nl").code == 0
-    assert call("i18n", "export", "nl", "nl.po").code == 0
-    translate("nl.po")
-    assert call("i18n", "import", "nl.po").code == 0
-    assert call("check", "--strict", "--lang", "nl").code == 0
-    assert call("build", *BUILD).code == 0
-    assert_no_english(tmp_path / "harbour/output/harbour-lights", MAINTAINERS)
+    Path("templates/cloudy-kingdom/wording").mkdir(exist_ok=True)
+    shutil.copyfile(DUTCH / "wording.yaml", "templates/cloudy-kingdom/wording/nl.yaml")
+    checked = call("check", "--lang", "nl", "--no-render")
+    assert (checked.code, "WORDING" in checked.out) == (0, False), checked.out
+    shown = call("show", "green-thumb", "inspiration", "chop", "--lang", "nl").out
+    for text in (
+        "Met de klok mee mag elke andere speler de eigen rankkaart afleggen en een nieuwe trekken.",
+        "Trek twee rankkaarten. Speel één ervan volgens de groeiregels en leg de andere af.",
+        "Kies een rankkaart waar geen andere kaart op ligt en neem haar uit het spel.",
+    ):
+        assert text in shown
 
 
-def test_a_language_that_exists_or_is_none_is_refused(kingdom: Path) -> None:
+def test_a_language_that_exists_or_is_none_is_refused(harbour: Path) -> None:
     for lang in ("de", "en", "Dutch", "../x"):
         assert call("i18n", "add", lang).code == 2

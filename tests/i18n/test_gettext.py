@@ -92,9 +92,9 @@ def test_a_new_paragraph_is_untranslated_and_the_others_stay_as_they_are(harbour
     assert [entry for entry in po if entry.fuzzy] == []
     assert f"  {BOOK}/en.md.j2: 3 not translated" in call("i18n", "status", "de").out
     checked = call("check", "--no-render", "--lang", "de")
-    assert (checked.code, "not translated, printed in the source language (de: 2)" in checked.out) == (0, True)
+    assert (checked.code, "not translated, printed in the source language (de: 3)" in checked.out) == (0, True)
     built = call("build", "--lang", "de", "--only", "rulebook")
-    assert (built.code, "not translated, printed in the source language (de: 2)" in built.err) == (0, True)
+    assert (built.code, "not translated, printed in the source language (de: 3)" in built.err) == (0, True)
     words = words_of(Path("output/harbour-lights/de/rulebook.pdf"))
     assert "Beware of the fog.°" in words
     assert words.index("Stay in port.°") < words.index("Beware of the fog.°")

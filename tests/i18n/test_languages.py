@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
+import polib
 import pypdfium2
 import pytest
 import yaml
@@ -112,6 +114,82 @@ def test_status_counts_untranslated_texts_by_file(harbour: Path) -> None:
     assert f"  {SHIPS}: {number} not translated" in result.out
     assert f"  {GAME}: 1 not translated" in result.out
     assert f"{number + 1} not translated" in result.out.splitlines()[0]
+
+
+GULL = {
+    "id": "storm-gull",
+    "name": {"en": "The Storm Gull"},
+    "lamps": ["jade"],
+    "worth": 1,
+    "weather": "calm",
+    "picture": "pictures/brig.svg",
+}
+
+
+def storm(folder: Path) -> Path:
+    """A pack with one English ship."""
+    pack = {"id": "storm", "name": {"en": "Storm"}, "game": "harbour-lights"}
+    (folder / "packs/storm").mkdir(parents=True)
+    for name, data in (("pack.yaml", {"pack": pack}), ("ships.yaml", {"ships": [GULL]})):
+        (folder / "packs/storm" / name).write_text(yaml.safe_dump(data, sort_keys=False), "utf-8")
+    return folder / "packs/storm"
+
+
+def test_status_and_a_strict_check_count_the_same_texts(harbour: Path) -> None:
+    assert call("i18n", "add", "nl").code == 0
+    drop(harbour, "hu")
+    storm(harbour)
+    assert call("i18n", "add", "es", "--pack", "espanol").code == 0
+    status: Counter[tuple[str, str]] = Counter()
+    for part in re.split(r"^(?=\w)", call("i18n", "status").out, flags=re.MULTILINE)[1:]:
+        for file, number in re.findall("^  (.*): ([0-9]+) not translated$", part, re.MULTILINE):
+            status[part[:2], "" if part.startswith("es") else file] += int(number)
+    problems = [problem for problem in api.check(harbour).problems if problem.code == "I18N-MISSING"]
+    # what a pack adds a language to is reported where the pack lists it
+    assert Counter((item.lang, "" if item.lang == "es" else item.file) for item in problems) == status
+    assert status["nl", "templates/harbour-lights/rulebook/en.md.j2"] > 10
+    assert status["nl", "templates/sheets/texts.yaml"] > 10
+    assert (status["hu", SHIPS], status["hu", "packs/storm/ships.yaml"]) == (12, 1)
+    assert call("check", "--strict", "--no-render").out.count(" error I18N-MISSING") == status.total()
+
+
+def test_a_game_with_one_language_has_nothing_to_accept(harbour: Path) -> None:
+    change(harbour / GAME, "languages: [en, de, fr, hu]", "languages: [en]")
+    assert "cloudy-pnp i18n add" in call("i18n", "status").out
+    before = (harbour / "templates/harbour-lights/rulebook/accepted.yaml").read_bytes()
+    refused = call("i18n", "accept")
+    assert (refused.code, "no translations to accept" in refused.err) == (2, True)
+    assert (harbour / "templates/harbour-lights/rulebook/accepted.yaml").read_bytes() == before
+
+
+def test_a_changed_text_of_a_pack_makes_its_translation_stale(harbour: Path) -> None:
+    ships = storm(harbour) / "ships.yaml"
+
+    def exported() -> polib.POFile:
+        assert call("i18n", "export", "de", "de.po", "--pack", "storm").code == 0
+        return polib.pofile("de.po")
+
+    po = exported()
+    for entry in po:
+        entry.msgstr = f"{entry.msgid} auf Deutsch"
+    po.save("de.po")
+    assert "2 texts changed in de" in call("i18n", "import", "de.po", "--pack", "storm").out
+    assert [entry for entry in exported() if entry.fuzzy] == []
+    change(ships, "The Storm Gull\n", "The Gale Gull\n")
+    [stale] = [item for item in api.check(harbour).problems if item.code == "I18N-STALE"]
+    assert (stale.file, stale.lang) == ("packs/storm/ships.yaml", "de")
+    assert "cloudy-pnp i18n accept de --text ships/storm-gull/name --pack storm" in stale.hint
+    assert ", 1 stale" in call("i18n", "status", "de").out
+    po = exported()
+    [fuzzy] = [entry for entry in po if entry.fuzzy]
+    assert (fuzzy.msgid, fuzzy.previous_msgid) == ("The Gale Gull", "The Storm Gull")
+    fuzzy.flags.remove("fuzzy")
+    po.save("de.po")
+    assert "1 unchanged translation accepted" in call("i18n", "import", "de.po", "--pack", "storm").out
+    assert ", 0 stale" in call("i18n", "status", "de").out
+    change(ships, "The Gale Gull", "The Grey Gull")
+    assert call("i18n", "accept", "de", "--text", "ships/storm-gull/name", "--pack", "storm").code == 0
+    assert [item for item in api.check(harbour).problems if item.code == "I18N-STALE"] == []
 
 
 def test_new_writes_one_language_and_no_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ def book_of(root: Path, lang: str, edition: str | None = None, game: str = GAME)
     home = home_of(game, root)
     loaded = load(home)
     template = find_templates(home.book, LANGUAGES)[lang]
-    documents = figure_documents(home, figure_files(loaded))
+    documents = figure_documents(loaded, figure_files(loaded))
     return make_book(home.game, loaded.entries.data(), template, documents, home.game.first_option(edition or ""))
 
 

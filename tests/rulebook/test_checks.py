@@ -12,7 +12,7 @@ from cloudy_pnp.api import check, translations
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.cloudy_kingdom.model.codes import FOR_PLAYERS
-from cloudy_pnp.i18n.po import messages
+from cloudy_pnp.i18n.messages import messages
 from cloudy_pnp.rulebook.book import figures, paragraphs, plain
 from rulebook.books import LANGUAGES, book_of, called, changed, copied, problems, shipped_book
 
@@ -59,8 +59,8 @@ def test_a_missing_section_a_missing_figure_and_a_missing_rule(root: Path) -> No
     text = path.read_text("utf-8")
     path.write_text(re.sub(r'\{#turn rules="[^"]*"', '{#turn rules="TURN-2"', text), "utf-8")
     found = {(Path(item.file).name, item.message) for item in problems(root) if item.code == "I18N-SECTION"}
-    untranslated = {(Path(item.file).name, item.message) for item in problems(root) if item.code == "I18N-MISSING"}
-    assert ("de.md.j2", 'the section "several" is not translated into "de"') in untranslated
+    missing = {(Path(item.file).name, item.path, item.lang) for item in problems(root) if item.code == "I18N-MISSING"}
+    assert ("en.md.j2", "several", "de") in missing
     assert ("de.md.j2", 'there is no section "several-families" in "en"') in found
     assert any(name == "fr.md.j2" and "figures" in message and "example-b" in message for name, message in found)
     assert any(name == "hu.md.j2" and 'the rules of "turn"' in message for name, message in found)
@@ -100,6 +100,16 @@ def test_a_paragraph_in_another_language_is_a_warning(root: Path) -> None:
     old = "**Zauber bereitlegen.** Alle legen je drei Zauber vor sich hin."
     changed(root, "de", old, "Put three of the spells on the table in front of you, with the other side that you need.")
     assert [item.code for item in problems(root) if item.code == "I18N-FOREIGN"] == ["I18N-FOREIGN"]
+
+
+def test_a_foreign_paragraph_below_the_title_is_a_warning(root: Path) -> None:
+    path = root / "templates/cloudy-kingdom/rulebook/de.md.j2"
+    title, _, rest = path.read_text("utf-8").partition("\n\n")
+    path.write_text(
+        f"{title}\n\nPut three of the spells on the table in front of you, with the others.\n\n{rest}", "utf-8"
+    )
+    [problem] = [item for item in problems(root) if item.code == "I18N-FOREIGN"]
+    assert problem.line == len(title.splitlines()) + 2
 
 
 def test_wrong_quotes_and_wrong_words_are_warnings_at_their_line(root: Path) -> None:

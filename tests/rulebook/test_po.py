@@ -11,13 +11,21 @@ import pytest
 from cloudy_pnp.api import check, translations
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.i18n.po import export_po, import_po
+from cloudy_pnp.i18n.messages import Texts
+from cloudy_pnp.i18n.po import Imported, change_data, compare_po, export_po
 from rulebook.books import called, changed, copied
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     return copied(tmp_path)
+
+
+def import_po(texts: Texts, content: str) -> Imported:
+    """Compare a file with the texts, and change the data."""
+    done = compare_po(texts, content)
+    change_data(done)
+    return done
 
 
 def snapshot(root: Path) -> dict[str, bytes]:

@@ -21,9 +21,15 @@ from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import common_schemas, home_of
 from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.starting import empty_game, write_project
-from cloudy_pnp.workspace.studio_words import LANGUAGES, SECTIONS, check_words, game_schemas, read_words
+from cloudy_pnp.workspace.studio_words import (
+    SECTIONS,
+    check_words,
+    game_schemas,
+    read_words,
+    studio_languages,
+    words_in,
+)
 from studio.game import Served
-from studio.test_words import STATIC
 
 Texts = dict[str, set[str]]  # "titles" and "explanations"
 GAMES = sorted(registry.game_ids())
@@ -151,7 +157,7 @@ def test_texts_are_written_as_they_should_be(name: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_choice_has_words_in_every_language_or_in_none(game: str) -> None:
     home = home_of(game)
-    german, *others = (read_words(home, lang)["choices"] for lang in LANGUAGES)
+    german, *others = (read_words(home, lang)["choices"] for lang in ("en", "de", "fr", "hu"))
     assert all(set(texts) == set(german) for texts in others)
 
 
@@ -163,10 +169,15 @@ def test_a_kind_of_card_has_a_name(game: str) -> None:
         assert [kind.name for kind in home.game.data.kinds if kind.name not in named] == []
 
 
-def test_the_page_has_the_languages_that_files_are_named_after() -> None:
-    listed = re.search(r"export const languages = \[(.*?)\];", (STATIC / "words.js").read_text("utf-8"), re.DOTALL)
-    assert listed is not None
-    assert tuple(re.findall(r'\["(\w+)"', listed[1])) == LANGUAGES
+def test_the_page_has_the_languages_that_files_are_named_after(own: Path) -> None:
+    home = home_of("tides", own)
+    assert studio_languages(home) == {"en": "English", "de": "Deutsch", "fr": "Français", "hu": "Magyar"}
+    write(own, "studio:\n  texts: {Cards: Kaarten}\n", "nl.yaml")
+    words = words_in(home, ["xx", "nl", "en"])
+    assert (words["lang"], words["texts"]["Cards"]) == ("nl", "Kaarten")
+    assert ("nl", "Nederlands") in words["languages"]
+    assert words_in(home, ["../de", ""])["lang"] == "en"
+    assert problems(own) == []
 
 
 # --- a game that is not ours ---------------------------------------------------------------------------------
@@ -218,9 +229,9 @@ def test_a_text_that_no_schema_says_is_a_warning(own: Path) -> None:
     assert problems(own) == [("warning", "I18N-UNUSED", 3, "de.yaml")]
 
 
-def test_a_file_in_another_language_is_reported(own: Path) -> None:
-    write(own, "studio: {titles: {Id: Id}}\n", "it.yaml")
-    assert problems(own) == [("error", "REF-SKIPPED", 1, "it.yaml")]
+def test_a_file_that_is_not_named_after_a_language_is_reported(own: Path) -> None:
+    write(own, "studio: {titles: {Id: Id}}\n", "italian.yaml")
+    assert problems(own) == [("error", "REF-SKIPPED", 1, "italian.yaml")]
 
 
 def test_a_file_that_links_outside_the_project_is_not_read(own: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -244,4 +255,5 @@ def test_the_server_gives_a_page_the_words_of_its_game(running: Served) -> None:
     assert words["kinds"]["vines"] == "útvonalak"
     assert words["titles"]["Effect"] == "Hatás"
     assert words["choices"]["drawn"] == "a húzott kártyák"
-    assert running.call("GET", "/api/words?lang=..%2Fhu") == (200, {section: {} for section in SECTIONS})
+    status, words = running.call("GET", "/api/words?lang=..%2Fhu")
+    assert (status, words["lang"]) == (200, "en")

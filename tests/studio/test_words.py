@@ -1,4 +1,4 @@
-"""The studio speaks four languages: every word that a page shows is translated, and written as it should be."""
+"""The studio has words in four languages: every word that a page shows is translated, and written as it should be."""
 
 from __future__ import annotations
 
@@ -9,37 +9,32 @@ from pathlib import Path
 import pytest
 
 from cloudy_pnp.studio import server
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.studio_words import read_words
 
 STATIC = Path(server.__file__).parent / "static"
-TABLES = {"texts.js": "texts", "see-texts.js": "texts"}
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
-
-
-def table(file: str, name: str) -> dict[str, list[str]]:
-    """A table of a module, which is JSON but for its trailing commas and comments."""
-    text = (STATIC / file).read_text("utf-8")
-    body = re.search(rf"export const {name} = (\{{.*?^\}});", text, re.DOTALL | re.MULTILINE)
-    assert body is not None, file
-    plain = re.sub(r",(\s*[}\]])", r"\1", re.sub(r"^\s*//.*$", "", body[1], flags=re.MULTILINE))
-    found: dict[str, list[str]] = json.loads(plain)
-    return found
 
 
 @pytest.fixture(scope="module")
 def words() -> dict[str, list[str]]:
-    return {key: texts for file, name in TABLES.items() for key, texts in table(file, name).items()}
+    """The words of the pages in German, French and Hungarian."""
+    tables = [read_words(home_of(), lang)["texts"] for lang in ("de", "fr", "hu")]
+    return {
+        key: [table.get(key, "") for table in tables] for key in dict.fromkeys(key for one in tables for key in one)
+    }
 
 
 def used() -> set[str]:
     """Return what pages say: `t("…")`, also with a choice inside, what can be chosen, and marked elements."""
     found: set[str] = set()
-    for path in sorted({*STATIC.glob("*.js")} - {STATIC / name for name in (*TABLES, "words.js")}):
+    for path in sorted({*STATIC.glob("*.js")} - {STATIC / "words.js"}):
         text = path.read_text("utf-8")
         for named in re.findall(r"^const [A-Z]+ = (\[\[.*?\]\]);", text, re.DOTALL | re.MULTILINE):
             found |= set(re.findall(r'\["[^"]*", "([^"]+)"\]', named))  # choices that are said later
         for named in re.findall(r"^const (?:FILES|WORDS) = \{(.*?)\};", text, re.DOTALL | re.MULTILINE):
             found |= {word for word in re.findall(r': "([^"]+)"', named) if "." not in word}
-        for call in re.findall(r"\bt\(([^()]*)\)", text):
+        for call in re.findall(r"\b(?:t|counted)\(([^()]*)\)", text):
             found |= set(re.findall(_TEXT, re.sub(r"===? \"[^\"]*\"", "", call)))
         found |= set(re.findall(rf"\bchoice\({_TEXT}", text))
     for path in STATIC.glob("*.html"):

@@ -43,7 +43,8 @@ def codes(result: Result) -> list[str]:
 
 
 def check(root: Path, *options: str | Path) -> Result:
-    return sound(call("check", "--root", root, "--format=json", *options))
+    """Check everything but the cards' looks, which costs twenty times as much in a folder that is new each time."""
+    return sound(call("check", "--root", root, "--format=json", "--no-render", *options))
 
 
 def errors(root: Path) -> list[str]:
@@ -374,13 +375,13 @@ def test_debug_is_a_file_name_after_two_dashes() -> None:
     assert "there is no file --debug" in call("check", "--", "--debug").err
 
 
-@pytest.mark.parametrize("date", ["abc", "1", "9" * 99])
-def test_a_date_from_outside_changes_nothing(date: str, tmp_path: Path) -> None:
-    words = ("build", "--only=calibration", "--lang=en", "--out")
-    assert run(*words, tmp_path / "a").code == 0
-    assert run(*words, tmp_path / "b", env={"SOURCE_DATE_EPOCH": date}).code == 0
-    one, other = (tmp_path / name / "cloudy-kingdom/en/calibration.pdf" for name in "ab")
-    assert one.read_bytes() == other.read_bytes()
+def test_a_date_from_outside_changes_nothing(tmp_path: Path) -> None:
+    made = set()
+    for number, date in enumerate(("", "abc", "1", "9" * 99)):
+        words = ("build", "--only=calibration", "--lang=en", "--out", tmp_path / str(number))
+        assert run(*words, env={"SOURCE_DATE_EPOCH": date} if date else None).code == 0
+        made.add((tmp_path / str(number) / "cloudy-kingdom/en/calibration.pdf").read_bytes())
+    assert len(made) == 1
 
 
 # --- ordinary mistakes ------------------------------------------------------------------------------------------------

@@ -40,8 +40,8 @@ def test_a_verdict_is_kept_until_data_or_schemas_change(root: Path) -> None:
     assert judged({"a": 1}, "other schema") == "other schema"
 
 
-def test_a_damaged_verdict_is_judged_anew(root: Path) -> None:
+def test_a_damaged_verdict_is_evaluated_again(root: Path) -> None:
     judged({}, "first")
-    [file] = (root / "cache").rglob("*.json")
+    [file] = (path for path in (root / "cache").rglob("*.json") if path.parent.name != "fingerprints")
     file.write_text('[{"code": 1}]', "utf-8")
-    assert judged({}, "anew") == "anew"
+    assert judged({}, "again") == "again"

@@ -9,6 +9,7 @@ from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quoted, suggest
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding, duplicate_ids, unknown_reference
+from cloudy_pnp.data.plausible import MOST_COPIES, large
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.draw.fontbook import FALLBACK, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
@@ -106,8 +107,11 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
                 yield Finding("KIND-NAME", (*where, "fields", field), message, "leave it out", at_key=True)
         for one in definition.kinds[name].fields.values():
             yield from _field((*where, "fields", one.name), one, definition)
+        if definition.kinds[name].copies > MOST_COPIES:
+            message = f"there are {definition.kinds[name].copies} copies of each of the {name}"
+            yield large((*where, "copies"), message)
     for name, options in game.get("choices", {}).items():
-        yield from (finding.under("choices", name) for finding in _same_colours(options))
+        yield from (finding.under("choices", name) for finding in _same_options(options))
     yield from _columns(game, definition)
     if definition.has_box and not any(
         kind.is_printed and kind.component == "card" for kind in definition.kinds.values()
@@ -173,15 +177,19 @@ def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataP
             yield ("else",), spec["else"]
 
 
-def _same_colours(options: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
-    """DATA-SAME: warn about two options of one colour."""
-    first: dict[str, str] = {}
+def _same_options(options: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+    """DATA-SAME: warn about two options of one colour, or of one name in a language."""
+    first: dict[DataPath, str] = {}
     for name, option in options.items():
-        colour = str(option.get("colour", "")).lower()
-        other = first.setdefault(colour, name)
-        if colour and other != name:
-            message = f"{quoted(name)} has the same colour as {quoted(other)}"
-            yield Finding("DATA-SAME", (name, "colour"), message, "choose another colour", Severity.WARNING)
+        words = option.get("name")
+        named = words.items() if isinstance(words, Mapping) else ()
+        seen: list[tuple[DataPath, Any, str]] = [(("colour",), option.get("colour"), "colour")]
+        seen += [(("name", lang), text, f'name in "{lang}"') for lang, text in named if lang != "same"]
+        for path, value, what in seen:
+            other = first.setdefault((*path, str(value).casefold()), name)
+            if value and other != name:
+                message = f"{quoted(name)} has the same {what} as {quoted(other)}"
+                yield Finding("DATA-SAME", (name, *path), message, f"choose another {path[0]}", Severity.WARNING)
 
 
 def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Finding]:
@@ -222,11 +230,7 @@ def _option_pictures(game: Mapping[str, Any], pictures: Pictures, entries: Entri
 
 
 def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
-    """FONT-FILE, FONT-UNKNOWN, FONT-SYSTEM: the files of the game, and the families that game.yaml names."""
-    for file in book.files:
-        if file.problem:
-            message = f"the font file {quoted(Path(file.path).name)}: {file.problem}"
-            yield Finding("FONT-FILE", (), message, "save it again as .ttf or .otf, or delete it", at_key=True)
+    """FONT-UNKNOWN, FONT-SYSTEM: the families that game.yaml names."""
     spec = game.get("fonts", {})
     named: list[tuple[DataPath, Any]] = [((role,), value) for role, value in spec.items() if role != FALLBACK]
     named += [((FALLBACK, index), value) for index, value in enumerate(spec.get(FALLBACK, ()))]

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core.places import GAME_FILE
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
@@ -15,7 +16,6 @@ from cloudy_pnp.data.tables.read import TableUse
 from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook, font_book
 from cloudy_pnp.games.contract import ComponentKind
 
-GAME_FILE = "game.yaml"
 SCHEMA = "data-game"
 RESERVED = frozenset(
     ("game", "glossary", "pack", "words", "wording", "layout", "formats", "papers", "sheet", "sheet-texts")

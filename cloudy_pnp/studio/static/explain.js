@@ -1,5 +1,5 @@
 // What schemas say about things, in the language of the studio. They are written in English; a game translates its own.
-import { forms, spaced } from "./words.js";
+import { forms } from "./words.js";
 
 const LISTED = /^(?:One of:|A list of) (.+)\.$/; // made from the choices of a game file
 
@@ -9,8 +9,8 @@ export const titled = (text) => forms.titles[text] ?? text;
 /** The explanation of a field or a step. */
 export function explain(text) {
   const whole = forms.explanations[text];
-  if (whole) return spaced(whole);
+  if (whole) return whole;
   const [, inside] = LISTED.exec(text) ?? [];
   const listed = inside && forms.explanations[text.replace(inside, "{}")];
-  return listed ? spaced(listed).replace("{}", inside) : text;
+  return listed ? listed.replace("{}", inside) : text;
 }

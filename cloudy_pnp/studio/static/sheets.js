@@ -2,7 +2,7 @@
 import { ask, at, choice, furnish, languageName, make } from "./common.js";
 import { onSave } from "./live.js";
 import { offerVision } from "./vision.js";
-import { pageName, t, ui } from "./words.js";
+import { counted, pageName, t, ui } from "./words.js";
 
 furnish("/sheets");
 const wish = new URLSearchParams(location.search);
@@ -59,7 +59,7 @@ async function load() {
       shown = next;
       draw();
     }
-    at("said").textContent = [isBuilt() ? "" : `${next.sheets} ${t(next.sheets === 1 || ui === "hu" ? "sheet" : "sheets")}`, `${next.pages.length} ${t(next.pages.length === 1 ? "page" : "pages")}`].filter(Boolean).join(" · ");
+    at("said").textContent = [isBuilt() ? "" : counted(next.sheets === 1 ? "{number} sheet" : "{number} sheets", next.sheets), counted(next.pages.length === 1 ? "{number} page" : "{number} pages", next.pages.length)].filter(Boolean).join(" · ");
   } catch (error) {
     if (mine !== asked) return;
     const old = shown.pages.length ? ` · ${t("these are the last good pages")}` : "";

@@ -1,35 +1,27 @@
-// The words of the studio in four languages. English sentences are the keys; a text without a translation stays English.
-import { plain, texts as seen } from "./see-texts.js";
-import { texts } from "./texts.js";
+// The words of the studio, from files (templates/studio/<lang>.yaml, then those of the game). English sentences are the
+// keys; a text without a translation stays English.
+const wanted = [localStorage.ui, ...navigator.languages.map((lang) => lang.slice(0, 2)), "en"].filter(Boolean);
+const words = await read();
 
-export const languages = [
-  ["en", "English"],
-  ["de", "Deutsch"],
-  ["fr", "Français"],
-  ["hu", "Magyar"],
-];
-const known = languages.map(([code]) => code);
-const wanted = [localStorage.ui, ...navigator.languages.map((lang) => lang.slice(0, 2)), "en"];
-export const ui = wanted.find((lang) => known.includes(lang));
+/** The languages that the studio has, each with its name. */
+export const languages = words.languages ?? [["en", "English"]];
+export const ui = words.lang ?? "en";
 
-/** What forms say about the game that is open: kinds, titles, explanations and choices, from the files of the game. */
-export const forms = await read();
+/** What forms say about the game that is open: kinds, titles, explanations and choices, and the words of the pages. */
+export const forms = Object.fromEntries(
+  // without a prototype: "constructor" may be the name of a field
+  ["kinds", "titles", "explanations", "choices", "texts"].map((name) => [name, Object.assign(Object.create(null), words[name])]),
+);
 
 async function read() {
-  const sections = ["kinds", "titles", "explanations", "choices"];
-  const answer = await fetch(`/api/words?lang=${ui}`).catch(() => null); // without the server everything stays English
-  const words = answer?.ok ? await answer.json() : {};
-  // without a prototype: "constructor" may be the name of a field
-  return Object.fromEntries(sections.map((name) => [name, Object.assign(Object.create(null), words[name])]));
+  const answer = await fetch(`/api/words?lang=${wanted.map(encodeURIComponent).join(",")}`).catch(() => null);
+  return answer?.ok ? answer.json() : {}; // without the server everything stays English
 }
 
-const translated = { ...seen, ...texts };
-const number = known.indexOf(ui);
+export const t = (text) => forms.texts[text] ?? text;
 
-/** French marks stand apart from their word, and stay with it. */
-export const spaced = (text) => (ui === "fr" ? text.replace(/ (?=[;!?»])/g, "\u202f").replace(/ (?=:)/g, "\u00a0").replace(/« /g, "«\u202f") : text);
-
-export const t = (text) => (ui === "en" ? (plain[text] ?? text) : spaced(translated[text]?.[number - 1] ?? text));
+/** A text with a number in the place that its language has for it. */
+export const counted = (text, number) => t(text).replace("{number}", number);
 
 /** A kind of cards, as a heading. */
 export const kindName = (kind) => forms.kinds[kind] ?? kind;
@@ -37,8 +29,8 @@ export const kindName = (kind) => forms.kinds[kind] ?? kind;
 /** A value that can be chosen, in words. */
 export const inWords = (value) => forms.choices[value] ?? String(value);
 
-/** The name of a page: a Hungarian number comes first. */
-export const pageName = (at) => (ui === "hu" ? `${at}. ${t("page")}` : `${t("page")} ${at}`);
+/** The name of a page. */
+export const pageName = (at) => counted("page {number}", at);
 
 export function speak(lang) {
   localStorage.ui = lang;
