@@ -23,8 +23,11 @@ from cloudy_pnp.data.files import display_path
 from cloudy_pnp.export.pictures.options import ExportOptions
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.games.contract import BuildOption
+from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.layers import pack_layer
+from cloudy_pnp.workspace.load import load_base
+from cloudy_pnp.workspace.packs import ids_of
 
 if TYPE_CHECKING:
     from cloudy_pnp.export.plan import BuildResult
@@ -146,13 +149,15 @@ def run(
     packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
         raise UserError("--merged needs a pack: name one with --pack")
-    code = 0
-    for some in _wanted(home, packs, request):
+    code, readings = 0, Readings()
+    for some in _wanted(home, packs, request, Files(readings=readings)):
         try:
             with Line() as line:
                 line.say("checking the cards")
                 listener = line if line.shown else None
-                result, report = api.build(home.root, request, home.game.id, out, listener, some, merged, strict)
+                result, report = api.build(
+                    home.root, request, home.game.id, out, listener, some, merged, strict, readings
+                )
         except KeyboardInterrupt:
             where = display_path(home.output(out))
             echo(f"cloudy-pnp: stopped; {where} is complete, as the last finished build left it", err=True)
@@ -182,7 +187,7 @@ def warn_of_languages(report: api.Report) -> None:
         echo(f"cloudy-pnp: {line}; `cloudy-pnp check` lists them", err=True)
 
 
-def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
+def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest, files: Files) -> list[tuple[Path, ...]]:
     """Return what to print: the given packs; otherwise the game, if it is here, and each pack next to it."""
     if packs:
         return [packs]
@@ -190,19 +195,16 @@ def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[
     if home.is_own and not home.cards.is_dir():
         return list(beside)
     wanted = {*request.cards, *request.quantity}
-    if request.changed or set(request.only) == {"rulebook"}:
+    if not beside or request.changed or set(request.only) == {"rulebook"}:
         return [()]
+    base = load_base(home, files)
+    ids = {
+        folders: {name for folder in folders for name in ids_of(pack_layer(base, folder).entries)} for folders in beside
+    }
     if not wanted:
-        return [(), *(folders for folders in beside if _has_cards(home, folders))]
-    return [folders for folders in beside if wanted <= _ids(home, folders) and not wanted <= _ids(home, ())] or [()]
-
-
-def _has_cards(home: Home, folders: tuple[Path, ...]) -> bool:
-    return any(pack.ids for pack in load(home, folders).packs)
-
-
-def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
-    return {str(item["id"]) for some in load(home, folders).entries.data().values() for item in some if "id" in item}
+        return [(), *(folders for folders in beside if ids[folders])]
+    own = {*ids_of(base.entries)}
+    return [folders for folders in beside if wanted <= own | ids[folders] and not wanted <= own] or [()]
 
 
 def _tell(result: BuildResult) -> None:

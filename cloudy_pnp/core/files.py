@@ -19,6 +19,7 @@ from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.core.shipped import is_installed
 
 _BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the id of the writing process
+_swept: set[tuple[int, Path]] = set()  # by which process: a cache gets thousands of files, and is searched only once
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # an unpaired surrogate, perhaps
 OWN_COPY = "run `cloudy-pnp init` to make your own copy, and try again there"
 
@@ -88,7 +89,8 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Pa
         raise UserError(f"{escaped(str(path))} belongs to an installed package and is not changed: {OWN_COPY}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(path.parent)
+        if lasting or (os.getpid(), path.parent) not in _swept:
+            _sweep(path.parent)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".new-{os.getpid()}-", delete=False) as new:
             beside = Path(new.name)
             try:
@@ -154,6 +156,7 @@ def lock_folder(folder: Path, patience: float) -> Iterator[None]:
 
 def _sweep(folder: Path) -> None:
     """Delete the leftovers of processes that were killed while writing."""
+    _swept.add((os.getpid(), folder))
     with os.scandir(folder) as inside:  # a cache has thousands of files: no path objects
         names = [entry.name for entry in inside]
     for name in names:

@@ -4,7 +4,7 @@ A fingerprint is the SHA-256 of content, so it is the same on every machine. The
 studio all compare these. Only a change *during* a run is detected by the times of files: content that was changed and
 changed back would look unchanged.
 
-Large files, and the many files of the tool, are not read again by every run: their fingerprint is cached under what the
+Large files, and the many files of a folder, are not read again by every run: their fingerprint is cached under what the
 system knows about them. That includes the time of the last change, which no program can set back.
 """
 
@@ -14,7 +14,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -55,10 +55,9 @@ def store_of_file(path: Path, mark: str) -> None:
             _store(_place([stat]), mark)
 
 
-def _cached(stats: Iterable[os.stat_result], read: Callable[[], str]) -> str:
-    """Return the fingerprint of files with these stats; read them only if it is not cached."""
-    stats = list(stats)
-    place, newest = _place(stats), max(max(stat.st_mtime_ns, stat.st_ctime_ns) for stat in stats)
+def _cached(stats: Sequence[os.stat_result], read: Callable[[], str], names: Sequence[str] = ()) -> str:
+    """Return the fingerprint of files with these stats and names; read them only if it is not cached."""
+    place, newest = _place(stats, names), max(max(stat.st_mtime_ns, stat.st_ctime_ns) for stat in stats)
     try:
         mark = read_json(place, 100)
         if isinstance(mark, str) and len(mark) == hashlib.sha256().digest_size * 2:
@@ -72,9 +71,9 @@ def _cached(stats: Iterable[os.stat_result], read: Callable[[], str]) -> str:
     return mark
 
 
-def _place(stats: Iterable[os.stat_result]) -> Path:
+def _place(stats: Iterable[os.stat_result], names: Sequence[str] = ()) -> Path:
     known = [(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for stat in stats]
-    return cache_folder() / "fingerprints" / f"{of_data(known)[:32]}.json"
+    return cache_folder() / "fingerprints" / f"{of_data([known, names])[:32]}.json"
 
 
 def _store(place: Path, mark: str) -> None:
@@ -98,7 +97,13 @@ def of_data(value: object) -> str:
 
 def of_files(files: Iterable[Path], folder: Path) -> str:
     """Return the fingerprint of files below a folder, by name and content; where the folder is doesn't matter."""
-    return of_data([(path.relative_to(folder).as_posix(), of_file(path)) for path in sorted(files)])
+    paths = sorted(files)
+    names = [path.relative_to(folder).as_posix() for path in paths]
+
+    def read() -> str:
+        return of_data(list(zip(names, map(of_file, paths), strict=True)))
+
+    return _cached([path.stat() for path in paths], read, names) if paths else read()
 
 
 def of_times(files: Iterable[Path]) -> str:
@@ -111,6 +116,4 @@ def of_times(files: Iterable[Path]) -> str:
 def of_tool() -> str:
     """Return the fingerprint of the tool: its code, and the schemas it validates with."""
     package, schemas = Path(__file__).parents[1], shipped_root() / "schema"
-    code, rules = sorted(package.rglob("*.py")), sorted(schemas.rglob("*.json"))
-    stats = [file.stat() for file in (*code, *rules)]
-    return _cached(stats, lambda: of_data([of_files(code, package), of_files(rules, schemas)]))
+    return of_data([of_files(package.rglob("*.py"), package), of_files(schemas.rglob("*.json"), schemas)])

@@ -9,6 +9,7 @@ from cloudy_pnp.core.shipped import shipped_root
 
 CARDS, PACKS, SCHEMA, TEMPLATES, OUTPUT = "cards", "packs", "schema", "templates", "output"
 PACK_FILE = "pack.yaml"
+GAME_FILE = "game.yaml"
 
 
 def cache_folder() -> Path:

@@ -1,8 +1,9 @@
 """Functions on untrusted bytes in a process with limits: a hostile file ends that process, never this one.
 
 A worker is one long-lived process, started at its first call, with limits on memory, CPU time and the size of an
-answer. When it ends in the middle of a call, that call raises `Ended`; the next one starts a new process. The function
-is one of this package's, found by its name; it shares the budget of the caller's run.
+answer. When it ends in the middle of a call, or the function fails, that call raises `Ended`; if necessary, the next
+one starts a new process. The function is one of this package's, found by its name; it shares the budget of the caller's
+run, and all CPU time of the process counts there.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class Worker:
         self._packages, self._environment = packages, environment or {}
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._charged = 0.0  # CPU seconds of the process that its answers have reported
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forget)
 
@@ -81,6 +83,7 @@ class Worker:
             answer = self._ask(pickle.dumps(request))
         if run is not None:
             run.spent, run.reported = answer["run"]
+        self._charged += answer["cpu"]
         budget.charge(answer["cpu"])
         match answer["outcome"]:
             case "value":
@@ -89,7 +92,7 @@ class Worker:
                 raise answer["value"]
             case "memory":
                 raise Ended(self._megabytes)
-        raise RuntimeError(f"a function of the worker failed:\n{answer['value']}")
+        raise Ended("") from RuntimeError(f"a function of the worker failed:\n{answer['value']}")
 
     def _ask(self, request: bytes) -> dict[str, Any]:
         process = self._process
@@ -113,7 +116,9 @@ class Worker:
             timer.cancel()
             timer.join()  # processes are forked from this one
         if answer is None:
+            before = _children_seconds()
             self.end()
+            budget.charge(max(_children_seconds() - before - self._charged, 0))
             raise Ended(self._limit_of(process.returncode, killed.is_set()))
         return answer
 
@@ -149,6 +154,7 @@ class Worker:
             stderr=subprocess.DEVNULL,
             env={**os.environ, **self._environment},
         )
+        self._charged = 0.0
         atexit.register(self.end)
         Finalize(None, self.end, exitpriority=1)  # a process of a build ends without `atexit`
         return process
@@ -182,6 +188,12 @@ class Worker:
             process.returncode = 0  # not ours to wait for
 
 
+def _children_seconds() -> float:
+    """Return the CPU time of all processes that this one has started and that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
 @cache
 def _reader() -> type[pickle.Unpickler]:
     import pickle
@@ -199,4 +211,4 @@ def _reader() -> type[pickle.Unpickler]:
     return Answer
 
 
-FILES = Worker("file-seconds", "file-megabytes", ("PIL", "python_calamine", "fontTools"))
+FILES = Worker("file-seconds", "file-megabytes", ("PIL", "python_calamine", "fontTools", "uharfbuzz", "reportlab"))

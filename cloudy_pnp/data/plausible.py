@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
@@ -12,22 +12,27 @@ CODES = {
     "DATA-ORDER": "A range is the wrong way round.",
     "DATA-SAME": "Two things that players must tell apart have the same name, colour, emblem or effect.",
     "DATA-COUNT": "There are no copies of a card.",
-    "DATA-LARGE": "A number is far larger than usual, as after a slip of the finger.",
+    "DATA-LARGE": "A number is far larger than usual, or more than the rules allow, as after a slip of the finger.",
     "DATA-EXPECT": "A scenario expects nothing, so that no change of rules or cards would be noticed.",
     "DATA-EMPTY": "Something is empty that must not be: a pack without content, or a list of a card.",
 }
 _RANGES = ("players", "minutes")  # of a game
 _OLDEST = 21  # years
 _MANY, _TIMES = 50, 5  # copies of a card, and how many times as many as of any other
+MOST_COPIES = 200  # of a card, whatever the others have
 
 
-def check_plausible(entries: Entries, kinds: Iterable[Kind]) -> Iterator[SourceFinding]:
-    """Yield what no author of card data means, for any game."""
+def check_plausible(entries: Entries, kinds: Iterable[Kind], players: Sequence[int]) -> Iterator[SourceFinding]:
+    """Yield what no author of card data means, for any game; `players`: as many as its rules allow, if they say so."""
     for entry in entries.valid_parts("game"):
         for key in _RANGES:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _order(key, entry.data.get(key)))
+        wrong = [number for number in entry.data.get("players", ()) if players and number not in players]
+        if wrong:
+            message = f"the rules are for {players[0]} to {players[-1]} players, not for {wrong[-1]}"
+            yield entry.source, large((*entry.path, "players"), message)
         if (age := entry.data.get("age", 0)) > _OLDEST:
-            yield entry.source, _large((*entry.path, "age"), f"the game is for players from {age} years on")
+            yield entry.source, large((*entry.path, "age"), f"the game is for players from {age} years on")
     for kind in kinds:
         yield from same_values(entries.of(kind.name), "emblem")
         if kind.cards:
@@ -76,12 +81,16 @@ def _many_copies(entries: Iterable[Entry]) -> Iterator[SourceFinding]:
     counted = [entry for entry in entries if isinstance(entry.data.get("count"), int)]
     counted.sort(key=lambda entry: int(entry.data["count"]))
     match counted:
+        case [*_, entry] if entry.data["count"] > MOST_COPIES:
+            message = f"there are {entry.data['count']} copies of {quoted(entry.id)}"
+            yield entry.source, large((*entry.path, "count"), message)
         case [*_, other, entry] if entry.data["count"] >= max(_MANY, _TIMES * other.data["count"]):
             message = f"there are {entry.data['count']} copies of {quoted(entry.id)}, and at most {other.data['count']}"
-            yield entry.source, _large((*entry.path, "count"), f"{message} of any other card")
+            yield entry.source, large((*entry.path, "count"), f"{message} of any other card")
 
 
-def _large(path: DataPath, message: str) -> Finding:
+def large(path: DataPath, message: str) -> Finding:
+    """DATA-LARGE: warn about a number that is probably a slip."""
     return Finding("DATA-LARGE", path, message, "correct the number if it is a slip", Severity.WARNING)
 
 

@@ -24,7 +24,7 @@ _COLON = re.compile(r":(?:\s|$)")
 _BLOCK_TEXT = re.compile(r"[:-]\s+[|>][-+0-9]*\s*(?:#.*)?$")
 _STEPS_IN_A_LINE = re.compile(r"\s*-\s+([\w-]{1,30}:\s+[\w-]{1,30}(?:,\s*[\w-]{1,30}:\s+[\w-]{1,30}){1,8})\s*")
 _APOSTROPHE = re.compile(r"'([^']{0,60}\w)'(\w[^',}\]]{0,60})'")
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+(?:(")|\\?\Z)')  # or to the end: an unclosed one is read once
 _COMMENT_AS_VALUE = re.compile(r":\s+#")
 _COLON_IN_TEXT = ('there is a ":" inside a text without quotes', 'text that contains ": " needs quotes')
 _CLOSING = {"[": "]", "{": "}"}
@@ -159,7 +159,8 @@ def _bracket(error: _SyntaxError) -> _Explanation | None:
 def _quote_or_comment(error: _SyntaxError, opened: tuple[int, int]) -> _Explanation | None:
     """Explain `{colour: #fff}`, whose end is a comment, and `{name: "x}`, whose end is a part of the text."""
     line, column = opened
-    marks = _QUOTED.sub(lambda text: " " * len(text[0]), error.lines[line][column:] if line < len(error.lines) else "")
+    rest = error.lines[line][column:] if line < len(error.lines) else ""
+    marks = _QUOTED.sub(lambda text: " " * len(text[0]) if text[1] else text[0], rest)
     if comment := _COMMENT_AS_VALUE.search(marks):
         place = (line, column + comment.end() - 1)
         return "YAML-SYNTAX", place, 'the "#" starts a comment here', "put the value in quotes"

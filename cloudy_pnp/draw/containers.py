@@ -9,18 +9,21 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-_PNG = b"\x89PNG\r\n\x1a\n"
+PNG = b"\x89PNG\r\n\x1a\n"
 _KEPT_CHUNKS = frozenset(
     (b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"pHYs")
 )
+_LAST_CHUNKS = frozenset((b"IDAT", b"IEND"))
 _DROPPED_WEBP = frozenset((b"EXIF", b"XMP "))
 _WEBP_NOTES = 0b1100  # the flags of a VP8X chunk for EXIF and XMP
 _END_OF_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.S)
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the colour type of a PNG
+_PALETTE = 3  # the colour type
 _ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 _PIECE = 1 << 20
+_LAST_FILTER = 4  # of the five that a row of a PNG may have
 
 
 class BadContainer(Exception):
@@ -31,9 +34,8 @@ def strip_metadata(content: bytes) -> bytes:
     """Return the first picture of a JPEG, PNG or WebP file without metadata; its pixels and colours are unchanged."""
     if content.startswith(b"\xff\xd8"):
         return b"".join(_jpeg_parts(content))
-    if content.startswith(_PNG):
-        chunks = (chunk for kind, chunk in _png_chunks(content) if kind in _KEPT_CHUNKS)
-        return _PNG + b"".join(chunks)
+    if content.startswith(PNG):
+        return PNG + b"".join(_png_parts(content))
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         body = b"WEBP" + b"".join(_webp_parts(content))
         return b"RIFF" + struct.pack("<I", len(body)) + body
@@ -85,7 +87,7 @@ def _is_kept(marker: int, data: bytes) -> bool:
 
 def _png_chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the kind of each chunk, and the chunk with its size and sum."""
-    at = len(_PNG)
+    at = len(PNG)
     while at + 12 <= len(content):
         end = at + 12 + int.from_bytes(content[at : at + 4])
         kind, chunk = content[at + 4 : at + 8], content[at:end]
@@ -100,6 +102,16 @@ def _png_chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
     raise BadContainer("the file ends too early")
 
 
+def _png_parts(content: bytes) -> Iterator[bytes]:
+    """Yield the chunks that are kept; after the first pixels nothing but pixels counts."""
+    kept = _KEPT_CHUNKS
+    for kind, chunk in _png_chunks(content):
+        if kind == b"IDAT":
+            kept = _LAST_CHUNKS
+        if kind in kept:
+            yield chunk
+
+
 def png_pixels(content: bytes) -> bytes:
     """Return the packed pixels of a PNG unchanged. Raises BadContainer."""
     return b"".join(chunk[8:-4] for kind, chunk in _png_chunks(content) if kind == b"IDAT")
@@ -110,19 +122,21 @@ def check_png(content: bytes) -> bool:
 
     Return whether a PDF can embed them unchanged: grey or RGB of 8 bits, opaque, not interlaced.
     """
-    chunks = {kind: chunk[8:-4] for kind, chunk in _png_chunks(content) if kind in (b"IHDR", b"tRNS")}
-    if len(chunks.get(b"IHDR", b"")) != 13:
+    chunks = {kind: chunk[8:-4] for kind, chunk in _png_chunks(content)}
+    if len(chunks.get(b"IHDR", b"")) != 13 or next(iter(chunks)) != b"IHDR":
         raise BadContainer("it has no header")
     width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     if colour not in _CHANNELS:
         raise BadContainer("its colours are not those of a PNG")
-    expected = sum(
-        down * (1 + (across * depth * _CHANNELS[colour] + 7) // 8)
+    if colour == _PALETTE and (len(chunks.get(b"PLTE", b"?")) % 3 or len(chunks[b"PLTE"]) > 768):
+        raise BadContainer("its palette is damaged")
+    passes = [
+        (down, 1 + (across * depth * _CHANNELS[colour] + 7) // 8)
         for across, down in (_passes(width, height) if interlaced else [(width, height)])
         if across
-    )
-    packed = png_pixels(content)
-    exact = _unpacked_size(packed, expected) == expected
+    ]
+    packed, expected = png_pixels(content), sum(rows * size for rows, size in passes)
+    exact = _unpacked_size(packed, expected, passes) == expected
     ordinary = depth == 8 and colour in (0, 2) and not (b"tRNS" in chunks or interlaced)
     return ordinary and exact and len(packed) < expected * 9 // 10  # a PNG that is hardly packed is packed again
 
@@ -132,13 +146,15 @@ def _passes(width: int, height: int) -> Iterator[tuple[int, int]]:
         yield (width - x + across - 1) // across, (height - y + down - 1) // down
 
 
-def _unpacked_size(packed: bytes, expected: int) -> int:
+def _unpacked_size(packed: bytes, expected: int, passes: Sequence[tuple[int, int]]) -> int:
     """Return the size of the unpacked pixels, ignoring anything after the last row. Raises BadContainer."""
     inflater, size, rest = zlib.decompressobj(), 0, packed
     try:
         while size <= expected and not inflater.eof:
             piece = inflater.decompress(rest, _PIECE)
             rest = inflater.unconsumed_tail
+            if any(kind > _LAST_FILTER for kind in _filters(piece, size, passes)):
+                raise BadContainer("a row of its pixels is packed in an unknown way")
             size += len(piece)
             if not (piece or rest):
                 break
@@ -147,6 +163,16 @@ def _unpacked_size(packed: bytes, expected: int) -> int:
     if size < expected:
         raise BadContainer(f"only {size / expected:.0%} of its pixels are there")
     return size
+
+
+def _filters(piece: bytes, at: int, passes: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """Yield the first byte of every row in a piece of the unpacked pixels; it names the filter of the row."""
+    begin = 0
+    for rows, size in passes:
+        end = begin + rows * size
+        first = max(begin, at + (begin - at) % size)
+        yield from piece[max(first - at, 0) : max(end - at, 0) : size]
+        begin = end
 
 
 # --- WebP ------------------------------------------------------------------------------------------------------------

@@ -73,15 +73,6 @@ class Curve:
         spans = tuple(Cubic(by(span.first), by(span.second), by(span.to)) for span in self.spans)
         return Curve(by(self.start), spans)
 
-    def reversed(self) -> Curve:
-        """Reverse the curve."""
-        starts = (self.start, *(span.to for span in self.spans[:-1]))
-        spans = [
-            Cubic(span.second, span.first, start)
-            for start, span in zip(reversed(starts), reversed(self.spans), strict=True)
-        ]
-        return Curve(self.end, tuple(spans))
-
     def outline(self) -> Outline:
         """Return the outline, for stroking or as a part of a larger one."""
         return Outline((Move(self.start), *self.spans))

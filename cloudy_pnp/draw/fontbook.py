@@ -19,7 +19,7 @@ from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.data.files import below
+from cloudy_pnp.data.files import below, is_within
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 
@@ -72,8 +72,27 @@ class FontBook:
     @cached_property
     def files(self) -> tuple[FontFile, ...]:
         """Every font file of the game, and of the system those of the families that the game names."""
-        own = [path for folder in self.folders for path in _font_files(folder)][:_MOST_FILES]
-        return tuple(_read(path) for path in (*own, *(path for name in self.system for path in _system_files(name))))
+        own = [(path, folder.parent) for folder in self.folders for path in _font_files(folder)]
+        files = [_read(path, within) for path, within in own[:_MOST_FILES]]
+        too_many = f"there are {len(own)} font files; at most {_MOST_FILES} are read"
+        files += [FontFile(str(path), "", problem=too_many) for path, _ in own[_MOST_FILES:][:1]]
+        return (*files, *(_read(path) for name in self.system for path in _system_files(name)))
+
+    @cached_property
+    def _used(self) -> set[str]:
+        """The families that a layout or game.yaml names, of which every file is tried."""
+        return set()
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """Yield the path of each file of the game that cannot be used, and why: also those of used families."""
+        for file in self.files:
+            problem = file.problem or (self._trial(file) if file.family.casefold() in self._used else "")
+            if problem:
+                yield file.path, problem
+
+    def _trial(self, file: FontFile) -> str:
+        """Return why a font cannot be drawn with, which only drawing shows; a font of this computer is trusted."""
+        return "" if Path(file.path).parent not in self.folders else _try(file)
 
     @cached_property
     def mark(self) -> list[object]:
@@ -88,7 +107,8 @@ class FontBook:
         return self._plain(family, weight, italic, usable)
 
     def _plain(self, family: str, weight: int, italic: bool, chain: tuple[Font, ...] = ()) -> Font:
-        files = [file for file in self.files if _same(file.family, family) and not file.problem]
+        self._used.add(family.casefold())
+        files = [file for file in self.files if _same(file.family, family) and not (file.problem or self._trial(file))]
         files = [file for file in files if file.italic is italic] or files
         if not files:
             return Font(family, weight, italic, fallback=chain)
@@ -108,7 +128,7 @@ class FontBook:
     def is_usable(self, name: str, weight: int = 400) -> bool:
         """Return whether a role or family can be drawn with; a damaged file, which is reported, may be any family."""
         font = self._plain(self.roles.get(name, name), weight, italic=False)
-        return fonts.is_installed(font) or any(file.problem for file in self.files)
+        return fonts.is_installed(font) or any(self.problems())
 
     def families(self) -> list[str]:
         """Return the families of the game's files and the installed ones, for hints and lists."""
@@ -139,12 +159,25 @@ def _system_files(family: str) -> Iterator[Path]:
                 yield path
 
 
-def _read(path: Path) -> FontFile:
+def _read(path: Path, within: Path | None = None) -> FontFile:
+    if within is not None and not is_within(path, within):
+        return FontFile(str(path), "", problem="it is a symlink that points outside the game's folder")
     try:
         stat = path.stat()
     except OSError as error:
         return FontFile(str(path), "", problem=f"it cannot be read: {error.strerror}")
     return _read_once(str(path), stat.st_size, stat.st_mtime_ns)
+
+
+@cache
+def _try(file: FontFile) -> str:
+    """Prepare a font at about its regular weight; return the reason if that fails."""
+    weight = min(max(_REGULAR, file.lightest), file.boldest)
+    try:
+        fonts.load(Font(file.family, weight, file.italic, file.path, file.sha256))
+    except UserError as error:
+        return str(error)
+    return ""
 
 
 @cache

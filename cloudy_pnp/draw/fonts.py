@@ -6,7 +6,6 @@ PDF and SVG cannot disagree:
 * one weight, cut out of a variable font, under its own PostScript name (or bold would draw as regular);
 * lining figures are the default ones (`lnum`): old-style figures look uneven on cards;
 * the word space is wide enough: where it is narrow and an `f` leans into it, two words read as one;
-* U+202F and its kin are there, as scaled spaces: most fonts lack them, French needs them;
 * U+202F and similar spaces exist, as scaled spaces: most fonts lack them, French needs them;
 * no ligatures, no hints, no other features: only outlines and kerning remain.
 Preparing takes seconds, so the result is cached in the user's cache folder with a note of its source. Nothing is ever
@@ -44,6 +43,7 @@ _LARGEST_FONT = 20_000_000
 LARGEST_FOREIGN = 30_000_000  # bytes of a font file of a game
 _MOST_GLYPHS = 20_000  # of such a file
 _DEEPEST = 5  # levels of composite glyphs
+_NO_SPACE = "it has no space, and so no words can be set in it"
 _PATIENCE = 30  # seconds to wait for another process that prepares fonts
 
 # The narrowest word space, in ems, upright and italic: slanted characters lean further into it.
@@ -100,9 +100,12 @@ def load(font: Font) -> Face:
 def _prepare_foreign(source: Path, font: Font) -> bytes:
     """Prepare a game's own font file in the worker: nothing in it can end this process, or keep it waiting."""
     try:
-        return FILES.call(prepare_font, read_plain(source, LARGEST_FOREIGN), font.alone)
+        content = read_plain(source, LARGEST_FOREIGN)
+        if hashlib.sha256(content).hexdigest() != font.sha256:
+            raise UserError("it has changed in the meantime: try again")
+        return FILES.call(prepare_font, content, font.alone)
     except (Ended, UserError, OSError) as error:
-        raise UserError(f"the font {quoted(font.family)} cannot be used: {error}") from None
+        raise UserError(f"the font file {quoted(source.name)} cannot be used: {error}") from None
 
 
 @cache
@@ -127,10 +130,12 @@ def normal(text: str) -> str:
     >>> normal("Tu\\u030bz\\u00ad")
     'Tűz'
     """
-    return unicodedata.normalize("NFC", text).translate(_UNSEEN)
-
-
-_UNSEEN = {0x00AD: None, 0xFE0E: None, 0xFE0F: None}
+    if text.isascii():
+        return str(text)  # HarfBuzz accepts no subclass of str, as untranslated texts are
+    text = unicodedata.normalize("NFC", text)
+    for unseen in "\u00ad\ufe0e\ufe0f":  # `translate` looks at every character, and takes twenty times as long
+        text = text.replace(unseen, "")
+    return text
 
 
 def _find(font: Font) -> Path:
@@ -210,35 +215,46 @@ def describe_font(content: bytes) -> dict[str, Any]:
         tt = _opened(content)
         names, axes = tt["name"], tt["fvar"].axes if "fvar" in tt else ()
         family = names.getDebugName(16) or names.getDebugName(1) or ""
-        weight = min(max(int(tt["OS/2"].usWeightClass), 1), 1000) if "OS/2" in tt else 400
-        weights = next(((int(a.minValue), int(a.maxValue)) for a in axes if a.axisTag == "wght"), (weight, weight))
+        own = tt["OS/2"].usWeightClass if "OS/2" in tt else 400
+        weights = next(([axis.minValue, axis.maxValue] for axis in axes if axis.axisTag == "wght"), [own, own])
+        lightest, boldest = sorted(min(max(int(weight), 1), 1000) for weight in weights)
         if not family.strip():
             raise UserError("it does not name its family")
         return {
             "family": family.strip()[:100],
-            "lightest": weights[0],
-            "boldest": weights[1],
+            "lightest": lightest,
+            "boldest": boldest,
             "italic": bool(tt["head"].macStyle & 2),
             "characters": len(tt.getBestCmap() or ()),
         }
 
 
 def prepare_font(content: bytes, font: Font) -> bytes:
-    """Prepare a foreign font file. Runs in the worker; raises UserError."""
+    """Prepare a foreign font file, and use it once as a card and a PDF do. Runs in the worker; raises UserError."""
+    from reportlab.pdfbase.ttfonts import TTFontFace
+
     with _readable():
-        return _prepare(content, font)
+        data = _prepare(content, font)
+        characters = _face(font, data).advances
+        if " " not in characters:
+            raise UserError(_NO_SPACE)
+        TTFontFace(io.BytesIO(data)).makeSubset([ord(char) for char in characters])
+        return data
 
 
 @contextmanager
 def _readable() -> Iterator[None]:
     """Turn whatever a damaged file makes the reader raise into one sentence."""
+    from fontTools.ttLib import TTLibError
+
     try:
         yield
     except (UserError, MemoryError):
         raise
-    except Exception as error:
-        reason = str(error).strip().split("\n")[0][:100] or type(error).__name__
-        raise UserError(f"the file is damaged: {reason}") from None
+    except TTLibError as error:
+        raise UserError(f"the file is damaged: {str(error).strip().splitlines()[0][:100]}") from None
+    except Exception:  # in the words of Python, which tell the author nothing
+        raise UserError("the file is damaged") from None
 
 
 def _opened(content: bytes) -> TTFont:
@@ -255,7 +271,7 @@ def _opened(content: bytes) -> TTFont:
     if not {"glyf", "CFF "} & set(tt.keys()):
         raise UserError("it has no outlines: colour fonts of pictures cannot be used")
     if 0x20 not in (tt.getBestCmap() or {}):
-        raise UserError("it has no space, and so no words can be set in it")
+        raise UserError(_NO_SPACE)
     if "glyf" in tt:
         _check_composites(tt)
     return tt

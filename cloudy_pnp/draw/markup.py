@@ -71,16 +71,6 @@ def _in_words(token: str) -> str:
     return f"({token[1:-1].replace(':', ' ')})" if is_icon else token
 
 
-def french_spaces(text: str) -> str:
-    """Insert no-break spaces for French: narrow before `! ? ;`, full before `:` and inside « ».
-
-    >>> french_spaces("Encore ! « Oui »")
-    'Encore\\u202f! «\\xa0Oui\\xa0»'
-    """
-    text = re.sub(r"[ \u00a0](?=[!?;])", "\u202f", text)
-    return re.sub(r" (?=[:»])|(?<=«) ", "\u00a0", text)
-
-
 def pseudo(text: str) -> str:
     """Simulate a translation that is 30% longer and full of accents, to find tight boxes.
 

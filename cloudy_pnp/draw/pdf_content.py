@@ -173,6 +173,7 @@ class _Content:
                 case Group():
                     self._group(item)
                 case Use(symbol, transform):
+                    self._set_over(_NOTHING_OVER)  # a form inherits the state
                     with_place = () if transform == IDENTITY else (_matrix(transform),)
                     self.ops += ("q", *with_place, self._apply("Do", symbol), "Q")
                 case Image(raster, box, opacity):
@@ -246,6 +247,7 @@ class _Content:
                 isolated = "" if self._is_press else "/I true"
                 apart = self.translator.drawing(group.items, box, f"/Group<</S/Transparency{isolated}>>")
                 self._has_text |= apart.has_text
+                self._set_over(_NOTHING_OVER)
                 self.ops += (self._apply("gs", group.opacity), self._apply("Do", apart))
         else:
             self.draw(group.items)

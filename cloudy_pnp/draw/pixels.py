@@ -20,6 +20,7 @@ from pypdfium2 import raw
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.png import encode_png
 from cloudy_pnp.draw.scene import Page
 
 if TYPE_CHECKING:
@@ -91,10 +92,9 @@ def take(shots: Sequence[Shot], form: PictureFormat, workers: int = 1) -> None:
         if workers == 1:
             _draw(pages, orders, form)
             return
-        # Typst's threads do not survive a fork: after it has run, new processes start from scratch.
-        context = multiprocessing.get_context("spawn" if "typst" in sys.modules else None)
-        processes: list[Any] = [
-            context.Process(target=_share, args=(pages, orders[first::workers], form)) for first in range(workers)
+        processes = [
+            multiprocessing.Process(target=_share, args=(pages, orders[first::workers], form))
+            for first in range(workers)
         ]
         try:
             for process in processes:
@@ -108,7 +108,7 @@ def take(shots: Sequence[Shot], form: PictureFormat, workers: int = 1) -> None:
         if _CANNOT_WRITE in codes:
             raise UserError(f"cannot write pictures to {shots[0].target.parent.name}: is the disk full?")
         if codes != {0}:
-            raise RuntimeError(f"a process that draws pictures has failed: {sorted(codes)}")
+            raise RuntimeError(f"a process that draws pictures has failed: {sorted(map(str, codes))}")
 
 
 def _share(pages: Path, orders: Sequence[_Order], form: PictureFormat) -> None:
@@ -144,10 +144,10 @@ def picture(page: Any, size: tuple[int, int], dpi: float, *, clear: bool = False
 
 
 def save(image: Image, target: Path, form: PictureFormat, dpi: float) -> None:
-    """Write a picture file. Packing PNG or WebP tighter takes twice the time for a few percent of the size."""
+    """Write a picture file. Packing WebP tighter takes twice the time for a few percent of the size."""
     if form is PictureFormat.JPEG:
         image.convert("RGB").save(target, "JPEG", quality=92, subsampling=0, dpi=(round(dpi), round(dpi)))
     elif form is PictureFormat.WEBP:
         image.save(target, "WEBP", quality=90, method=2)
     else:
-        image.save(target, "PNG", compress_level=1, dpi=(dpi, dpi))
+        target.write_bytes(encode_png(image, dpi))

@@ -21,6 +21,8 @@ from cloudy_pnp.draw.scene import Page
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+_RUNS = 3  # zlib's strategy Z_RLE
+
 
 def png_bytes(page: Page, dpi: float = 300, *, grey: bool = False, oversample: int = 1) -> bytes:
     """Render a page as a PNG file. Raises UserError if it would have more pixels than the budget allows."""
@@ -48,7 +50,12 @@ def pdf_images(pdf: bytes, dpi: float = 300, *, grey: bool = False, oversample: 
 
 
 def encode_png(image: Image, dpi: float) -> bytes:
-    """Encode a picture as a PNG file. Packing it tighter would take most of the time for a tenth of the size."""
+    """Encode a picture as a PNG file, without transparency where it has none.
+
+    Only runs of equal bytes are packed: faster than the usual search, and for cards smaller than with level 1.
+    """
+    if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
+        image = image.convert("RGB")
     out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1, dpi=(dpi, dpi))
+    image.save(out, "PNG", compress_level=1, compress_type=_RUNS, dpi=(dpi, dpi))
     return out.getvalue()

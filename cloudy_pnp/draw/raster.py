@@ -9,6 +9,8 @@ from __future__ import annotations
 import base64
 import io
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -20,7 +22,7 @@ from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.draw.containers import BadContainer, check_png, png_pixels, strip_metadata
+from cloudy_pnp.draw.containers import PNG, BadContainer, check_png, png_pixels, strip_metadata
 from cloudy_pnp.draw.inks import Inks, inks_for
 from cloudy_pnp.draw.scene import Group, Raster
 from cloudy_pnp.draw.scene import Image as ImageItem
@@ -121,7 +123,7 @@ def examine(content: bytes) -> tuple[Facts, bool]:
     (width, height), form, mode = image.size, _format(image), image.mode
     is_complete = _is_affordable(width, height)
     plain = mode in _SPACES
-    try:
+    with _readable():
         if form == "PNG":
             plain = check_png(content) if is_complete else False
         elif is_complete:
@@ -130,14 +132,30 @@ def examine(content: bytes) -> tuple[Facts, bool]:
             image.load()
         turned = form != "PNG" or b"eXIf" in content  # Pillow would decode all of a PNG to look for it
         orientation = _orientation(image) if turned else 1
-    except (BadContainer, OSError, ValueError, SyntaxError, zlib.error) as error:
-        raise BadPicture(f"the picture is damaged: {error}") from None
     if form == "JPEG" and plain:
         try:
             strip_metadata(content)
         except BadContainer:
             plain = False
     return Facts(width, height, orientation, form, mode if plain and form != "WEBP" else ""), is_complete
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turn whatever a damaged file makes the reader raise into BadPicture."""
+    try:
+        yield
+    except (BadPicture, MemoryError):
+        raise
+    except (BadContainer, OSError, ValueError, SyntaxError) as error:
+        raise BadPicture(f"the picture is damaged: {error}") from None
+    except Exception:  # in the words of Python, which tell the author nothing
+        raise BadPicture("the picture is damaged") from None
+
+
+def _open_examined(content: bytes) -> Image:
+    """Open a picture that was examined. Of a PNG nothing is left that only decoding would read, and reject."""
+    return _open_picture(strip_metadata(content) if content.startswith(PNG) else content)
 
 
 def _open_picture(content: bytes) -> Image:
@@ -152,7 +170,9 @@ def _open_picture(content: bytes) -> Image:
             image = Pillow.open(io.BytesIO(content), formats=_FORMATS)
     except Pillow.DecompressionBombError:
         raise BadPicture(f"the picture has far more than the {MOST_PIXELS:,} pixels that are printed") from None
-    except (OSError, ValueError, SyntaxError):
+    except MemoryError:
+        raise
+    except Exception:
         raise BadPicture("the file is not a PNG, JPEG or WebP picture") from None
     width, height = image.size
     if width * height > MOST_PIXELS:
@@ -233,12 +253,10 @@ def pdf_image(raster: Raster, inks: Inks, *, flat: bool = False) -> PdfImage:
 
 def pack(content: bytes, inks: Inks, flat: bool) -> PdfImage:
     """Decode a picture and pack its pixels, band by band: it is in memory once. Raises BadPicture."""
-    image = _open_picture(content)
-    try:
+    with _readable():
+        image = _open_examined(content)
         image.load()
         return _pack_image(image, inks, flat)
-    except (OSError, ValueError, SyntaxError) as error:
-        raise BadPicture(str(error)) from None
 
 
 def _pack_image(image: Image, inks: Inks, flat: bool) -> PdfImage:
@@ -301,10 +319,8 @@ def _as_png(name: str, content: bytes) -> bytes:
 
 def png_copy(content: bytes) -> bytes:
     """Write the pixels of a picture again, as PNG without metadata. Raises BadPicture."""
-    image, out = _open_picture(content), io.BytesIO()
-    try:
+    with _readable():
+        image, out = _open_examined(content), io.BytesIO()
         clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
         image.convert("RGBA" if clear else "RGB").save(out, "PNG")
-    except (OSError, ValueError, SyntaxError) as error:
-        raise BadPicture(str(error)) from None
-    return out.getvalue()
+        return out.getvalue()

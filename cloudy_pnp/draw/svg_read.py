@@ -491,7 +491,7 @@ def _colour(text: str) -> Colour:
         red, green, blue = ImageColor.getrgb(text.strip().lower())[:3]
     except ValueError:
         raise BadSvg(f"the colour {text.strip()[:30]!r} is not understood") from None
-    return Colour(red / 255, green / 255, blue / 255)
+    return Colour(min(red, 255) / 255, min(green, 255) / 255, min(blue, 255) / 255)  # rgb(300, 0, 0) is red in CSS
 
 
 _CALL = re.compile(r"\s*+,?+\s*+(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")

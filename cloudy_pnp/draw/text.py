@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word
 from cloudy_pnp.draw.scene import Font, Group, Item, Path, Stroke, TextRun
 from cloudy_pnp.draw.shapes import line as straight_line
 from cloudy_pnp.draw.shaping import Icon, Piece, Word, vocabulary
+from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.pairs import Words
 
 _SHRINK = 0.97  # factor between the sizes that are tested
@@ -179,9 +181,7 @@ class _Shaped:
 
 
 def _shape(text: str, lang: str, style: TextStyle, icons: Mapping[str, Icon]) -> _Shaped:
-    clean = fonts.normal(text.strip())
-    if lang == "fr":
-        clean = markup.french_spaces(clean)
+    clean = habits_of(lang).well_spaced(fonts.normal(text.strip()))
     marked = "**" in clean or "[" in clean
     paragraphs, findings = _words_of(clean, style, icons, marked=marked)
     return _Shaped(clean, lang, paragraphs, findings, marked or (bool(style.font.fallback) and _is_mixed(paragraphs)))
@@ -252,13 +252,11 @@ def unsupported_script(text: str) -> str:
     >>> unsupported_script("Shalom שלום"), unsupported_script("Дом, σπίτι, nhà")
     ('Hebrew', '')
     """
-    if text.isascii():
-        return ""
-    words = (unicodedata.name(char, "").partition(" ")[0] for char in text if ord(char) >= _FIRST_UNSUPPORTED)
+    words = (unicodedata.name(char, "").partition(" ")[0] for char in _PERHAPS_UNSUPPORTED.findall(text))
     return next((_UNSUPPORTED[word] for word in words if word in _UNSUPPORTED), "")
 
 
-_FIRST_UNSUPPORTED = 0x590
+_PERHAPS_UNSUPPORTED = re.compile("[\u0590-\U0010ffff]")
 _SPARE = Font("Alegreya Sans")  # comes with the tool, and has more characters than most
 
 

@@ -24,7 +24,7 @@ MOST_BLEED = 20.0
 MOST_CORNER = 20.0
 LEAST_BLEED = 2.0  # needed for cutting by hand
 
-_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(?:mm)?\s*", re.IGNORECASE)
+_SIZE = re.compile(r"\s*+(\d++(?:\.\d++)?+)\s*+[x×]\s*+(\d++(?:\.\d++)?+)\s*+(?:mm)?+\s*+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

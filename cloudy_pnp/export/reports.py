@@ -11,7 +11,7 @@ from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.config import heard, read_config, untranslated_as_errors
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.load import Loaded
-from cloudy_pnp.workspace.report import DataError, Part, Report, by_cause, joined
+from cloudy_pnp.workspace.report import DataError, Part, Report, by_cause, is_untranslated, joined
 
 
 def without_errors(loaded: Loaded, strict: bool = False) -> Loaded:
@@ -30,7 +30,10 @@ def refuse_errors(report: Report, strict: bool = False) -> None:
 def card_report(loaded: Loaded, more: Sequence[SourceFinding] = ()) -> Report:
     """Report what is wrong with card data, also that of packs; and what a pack has broken in a file of the game."""
     findings = tuple(checking.without_consequences(loaded, (*loaded.findings, *more)))
-    sources = {source.name: source for source in loaded.card_files}
+    shared = [
+        source for source, found in findings if is_untranslated(found) and not loaded.home.scenario_of(source.name)
+    ]
+    sources = {source.name: source for source in (*loaded.card_files, *shared)}
     if loaded.packs:
         sources |= {source.name: source for source, _ in findings if has_errors([source], findings)}
     part = Part(tuple(sources.values()), findings, loaded.entries.cards, tuple(loaded.files.unreadable), loaded.hidden)

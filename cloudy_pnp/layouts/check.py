@@ -198,6 +198,11 @@ class _Check:
             if isinstance(style.get(key), str) and style[key][1:] not in layout.constants:
                 yield _unknown((*path, key), style[key][1:], "constant", layout.constants)
         merged = merged_style(layout.styles, style)
+        own = sorted(style.keys() & {"size", "smallest"})
+        match merged.get("size"), merged.get("smallest"):
+            case (int() | float()) as size, (int() | float()) as least if own and least > size:
+                message = f"the smallest size, {least:g} mm, is larger than the size, {size:g} mm"
+                yield Finding("LAYOUT-VALUE", (*path, own[-1]), message, f"write smallest: {size:g}, or less")
         named = style.get("font") in self.fonts.roles  # then game.yaml is the cause
         if "font" in style and not named and not self.fonts.is_usable(style["font"], merged.get("weight", 400)):
             known = [*self.fonts.roles, *self.fonts.families()]
@@ -363,6 +368,9 @@ class _BoxCheck:
         if ("text" in settings) == ("words" in settings):
             message = "a text box has a text with fields, or fixed words in every language"
             yield Finding("LAYOUT-VALUE", path, message, "use one of the two: text or words", at_key=True)
+        elif not settings.get("text", "words").strip():
+            message, hint = "the text is empty, so the box prints nothing", "write a text, or delete the box"
+            yield Finding("LAYOUT-VALUE", (*path, "text"), message, hint, Severity.WARNING)
         style = settings.get("style")
         if isinstance(style, str):
             if style not in self.layout.styles:

@@ -138,7 +138,7 @@ def _bands(whole: float, edge: float) -> tuple[tuple[float, float], ...]:
     return (0.0, edge), (edge, whole - 2 * edge), (whole - edge, edge)
 
 
-_CACHE: dict[tuple[str, int, int], Picture | Finding] = {}
+_CACHE: dict[tuple[str, int, int, int], Picture | Finding] = {}
 _CACHED_PICTURES = 2_000
 
 
@@ -221,7 +221,7 @@ class Pictures:
             stat = path.stat()
         except OSError:
             raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}")) from None
-        key = (str(path.resolve()), stat.st_size, stat.st_mtime_ns)
+        key = (str(path), stat.st_ino, stat.st_size, stat.st_mtime_ns)
         if key not in _CACHE:
             if len(_CACHE) >= _CACHED_PICTURES:
                 _CACHE.clear()

@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from cloudy_pnp.core.problems import quoted
+from cloudy_pnp.i18n.habits import habits_of
 
 _PLACE = re.compile(r"\{\{|\}\}|\{([a-z0-9_]+(?:[.-][a-z0-9_]+)*)(?::([^\s\[\]{}:*]{1,40}))?\}")
 _ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*(?::[^\s\[\]{}:*]{1,6})?)\}")
 _LONGEST_ON_ICON = 6  # characters
 _DEEPEST = 6  # steps of a dotted name
-_POINT = frozenset(("en", "he", "ja", "ko", "th", "zh"))  # languages that write 2.5, not 2,5
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ def format_value(value: Any, lang: str) -> str:
             return ", ".join(format_value(item, lang) for item in value)
         case float():
             text = f"{value:.{value.decimals}f}" if isinstance(value, Rounded) else _word(value)
-            return text if lang in _POINT else text.replace(".", ",")
+            return habits_of(lang).number(text)
     return _word(value)
 
 

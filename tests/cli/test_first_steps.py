@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cli.command import REPOSITORY, call, environment
+from cli.command import REPOSITORY, call
 from cloudy_pnp import api
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError
@@ -163,16 +163,6 @@ def test_explain_prints_rule_and_examples() -> None:
 # --- Tab ------------------------------------------------------------------------------------------------------
 
 
-def proposed(*words: str) -> list[str]:
-    """Return what bash proposes after some words, the last of which is not finished."""
-    line = {"COMP_WORDS": " ".join(("cloudy-pnp", *words)), "COMP_CWORD": str(len(words))}
-    env = {**environment(line), "_CLOUDY_PNP_COMPLETE": "bash_complete"}
-    call = [sys.executable, "-m", "cloudy_pnp"]
-    done = subprocess.run(call, cwd=REPOSITORY, env=env, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    return [item.split(",", 1)[1] for item in done.stdout.split()]
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -187,8 +177,15 @@ def proposed(*words: str) -> list[str]:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else value,
 )
-def test_tab_proposes_what_there_is(words: tuple[str, ...], expected: str) -> None:
-    assert expected in proposed(*words)
+def test_tab_proposes_what_there_is(words: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last word is not finished."""
+    monkeypatch.chdir(REPOSITORY)
+    monkeypatch.setenv("_CLOUDY_PNP_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", " ".join(("cloudy-pnp", *words)))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    result = call()
+    assert result.err == ""
+    assert expected in [item.split(",", 1)[1] for item in result.out.split()]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -9,6 +9,9 @@ from pack_files import GUST, LADDER, write, write_pack
 
 from cli.command import REPOSITORY, call
 from cloudy_pnp.cli.check import _is_data, _watched
+from cloudy_pnp.data import source
+from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.workspace import files
 from cloudy_pnp.workspace.home import home_of
 
 
@@ -97,3 +100,23 @@ def test_watch_looks_at_cards_templates_and_packs(tmp_path: Path) -> None:
     assert watched == {*(tmp_path / name for name in ("cards/cloudy-kingdom", "templates", "packs")), pack}
     assert _is_data(None, "templates/rulebook/de.md.j2")
     assert not _is_data(None, "templates/rulebook/book.css~")
+
+
+def test_a_build_parses_each_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build of the game and of a pack next to it loads the game three times."""
+    folder = tmp_path / "lights"
+    assert call("init", folder, "--from", "harbour-lights").code == 0
+    write(folder / "packs/more/pack.yaml", {"pack": {"id": "more", "name": {"en": "More"}, "game": "harbour-lights"}})
+    parsed: list[str] = []
+
+    def parse(raw: bytes, name: str) -> source.SourceFile:
+        parsed.append(name)
+        return parse_source(raw, name)
+
+    monkeypatch.setattr(source, "parse_source", parse)
+    monkeypatch.setattr(files, "parse_source", parse)
+    monkeypatch.chdir(folder)
+    assert call("build", "--only", "calibration", "--lang", "en").code == 0
+    assert "packs/more/pack.yaml" in parsed
+    cards = [name for name in parsed if name.startswith(("cards/", "packs/"))]
+    assert sorted(cards) == sorted(set(cards))

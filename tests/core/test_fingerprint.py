@@ -90,3 +90,14 @@ def test_a_pipe_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "endless")
     with pytest.raises(NotPlain):
         fingerprint.of_file(tmp_path / "endless")
+
+
+def test_the_files_of_a_folder_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(fingerprint, "_FRESH", 0)
+    files = write(tmp_path / "a", x="1", y="2")
+    mark = fingerprint.of_files(files, tmp_path / "a")
+    monkeypatch.setattr(hashlib, "file_digest", None)
+    assert fingerprint.of_files(files, tmp_path / "a") == mark
+    with pytest.raises(TypeError):  # from another folder they have other names
+        fingerprint.of_files(files, tmp_path)

@@ -28,8 +28,9 @@ def test_values_errors_and_the_budget_cross_the_border(monkeypatch: pytest.Monke
     assert FILES.call(datetime.date, 2026, 1, 2) == datetime.date(2026, 1, 2)
     with pytest.raises(UserError, match="there is no limit"):
         FILES.call(budget._parse_limits, "nonsense=10")
-    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+    with pytest.raises(Ended, match="has crashed") as ended:
         FILES.call(divmod, 1, 0)
+    assert "ZeroDivisionError" in str(ended.value.__cause__)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems only bound the time")
@@ -44,6 +45,20 @@ def test_a_call_that_needs_too_much_is_one_error(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Ended, match="more than 100 megabytes"):
         FILES.call(os.abort)
     assert FILES.call(len, b"abc") == 3
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no deadline")
+def test_a_file_that_ends_the_worker_costs_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a folder of such files would keep a check busy for file-seconds each."""
+    monkeypatch.setenv(budget.VARIABLE, "file-seconds=1")
+    with budget.deadline(1000):
+        with pytest.raises(Ended, match="more than 1 CPU seconds"):
+            FILES.call(sum, range(10**10))
+        first = 1000 - signal.getitimer(signal.ITIMER_PROF)[0]
+        with pytest.raises(Ended, match="has crashed"):
+            FILES.call(os._exit, 3)
+        both = 1000 - signal.getitimer(signal.ITIMER_PROF)[0]
+    assert 1 <= first < both  # the start of a process counts too
 
 
 def test_a_worker_killed_in_the_middle_of_a_file_is_replaced() -> None:

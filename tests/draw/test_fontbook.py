@@ -14,9 +14,9 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.draw import fontbook, fonts
-from cloudy_pnp.draw.fontbook import FontBook, font_book
+from cloudy_pnp.draw.fontbook import FOLDER, FontBook, font_book
 from cloudy_pnp.draw.hyphens import breaks
 from cloudy_pnp.draw.scene import Font, Page, TextRun
 from cloudy_pnp.draw.svg import svg_text
@@ -184,6 +184,85 @@ def test_a_hostile_font_is_one_problem(content: bytes, reason: str, tmp_path: Pa
     (tmp_path / "x.ttf").write_bytes(content)
     [file] = _book(tmp_path).files
     assert reason in file.problem
+
+
+def _with(tag: str, **values: object) -> bytes:
+    """A font with other values in one of its tables."""
+    tt = TTFont(io.BytesIO(font_bytes("Odd", "ab")), recalcBBoxes=False)
+    for key, value in values.items():
+        setattr(tt[tag], key, value)
+    out = io.BytesIO()
+    tt.save(out)
+    return out.getvalue()
+
+
+def _without_glyphs() -> bytes:
+    """A font whose outlines end in the middle: its names and characters can be read."""
+    content = bytearray(font_bytes("Odd", "ab"))
+    for number in range(int.from_bytes(content[4:6])):
+        at = 12 + 16 * number
+        if content[at : at + 4] == b"hmtx":
+            content[at + 12 : at + 16] = (2).to_bytes(4)
+    return bytes(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        _without_glyphs(),
+        _with("head", magicNumber=7),
+        _with("head", glyphDataFormat=107),
+        _with("hhea", tableVersion=7),
+    ],
+)
+def test_a_font_that_only_drawing_rejects_is_a_problem_of_its_file(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / "x.ttf").write_bytes(content)
+    (tmp_path / FOLDER / "good.ttf").write_bytes(font_bytes("Good", "ab"))
+    book = _book(tmp_path / FOLDER)
+    assert list(book.problems()) == []  # nothing uses it: it is not tried
+    assert book.font("Odd").file == ""
+    [(path, problem)] = book.problems()
+    assert (path, "damaged" in problem) == (str(tmp_path / FOLDER / "x.ttf"), True)
+    assert book.is_usable("Odd")  # one problem is enough
+    assert book.font("Good").file
+
+
+def test_a_font_whose_characters_only_one_of_two_readers_finds_is_rejected() -> None:
+    with pytest.raises(UserError, match="no space"):
+        fonts.prepare_font(_with("cmap", tableVersion=16), Font("Odd", 400, False, "x", "y"))
+
+
+def test_a_font_that_changes_before_it_is_prepared_is_not_kept_as_the_old_one(tmp_path: Path) -> None:
+    file = tmp_path / "x.ttf"
+    file.write_bytes(font_bytes("Swapped", "abc"))
+    [found] = _book(tmp_path).files
+    file.write_bytes(font_bytes("Swapped", "xyz"))
+    with pytest.raises(UserError, match="has changed in the meantime"):
+        fonts.load(Font("Swapped", 400, False, found.path, found.sha256))
+
+
+def test_a_font_outside_the_project_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "else.ttf").write_bytes(font_bytes("Else", "ab"))
+    (tmp_path / "all").mkdir()
+    (tmp_path / "all" / "else.ttf").write_bytes(font_bytes("Else", "ab"))
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "one" / FOLDER).mkdir()
+    (tmp_path / "one" / FOLDER / "x.ttf").symlink_to(tmp_path / "else.ttf")
+    (tmp_path / "two" / FOLDER).symlink_to(tmp_path / "all")
+    for name in ("one", "two"):
+        [file] = _book(tmp_path / name / FOLDER).files
+        assert (file.family, "points outside" in file.problem) == ("", True)
+
+
+def test_font_files_beyond_the_limit_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fontbook, "_MOST_FILES", 2)
+    for name in "abcd":
+        (tmp_path / f"{name}.ttf").write_bytes(font_bytes(f"Face {name}", "ab"))
+    assert [(Path(path).name, problem) for path, problem in _book(tmp_path).problems()] == [
+        ("c.ttf", "there are 4 font files; at most 2 are read")
+    ]
 
 
 def test_a_weight_or_slant_that_no_file_has_is_reported(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.draw.shaping import shape
+from cloudy_pnp.i18n.untranslated import Untranslated
 
 LETTERS = (
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,;:!?-–—…()/&%+×„“”‚‘’«»‹›"
@@ -126,3 +127,9 @@ def test_a_kept_font_that_is_no_longer_good_is_prepared_again(
 def test_a_cache_that_cannot_be_written_costs_only_time(empty_cache: Path) -> None:
     empty_cache.write_text("not a folder")
     assert fonts.load(SANS).missing("ő") == ()
+
+
+@pytest.mark.parametrize("text", ["Tide", "Fl\u00fct"])
+def test_a_text_that_is_not_translated_becomes_a_plain_one(text: str) -> None:
+    """HarfBuzz accepts no subclass of str."""
+    assert type(fonts.normal(Untranslated(text))) is str

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cloudy_pnp.draw.fonts import load
-from cloudy_pnp.draw.markup import Piece, french_spaces, paragraphs, pseudo, tokens
+from cloudy_pnp.draw.markup import Piece, paragraphs, pseudo, tokens
+from cloudy_pnp.i18n.habits import habits_of
 
 
 def test_bold_and_icons_are_found_inside_words() -> None:
@@ -34,10 +35,10 @@ def test_tokens_are_the_whole_text(text: str) -> None:
 
 
 def test_french_spaces() -> None:
-    text = "« Ah ! » : non ; oui ?"
-    assert french_spaces(text) == "«\u00a0Ah\u202f!\u00a0»\u00a0: non\u202f; oui\u202f?"
-    assert french_spaces(french_spaces(text)) == french_spaces(text)
-    assert french_spaces("12:30, http://a.b?c") == "12:30, http://a.b?c"
+    text, spaced = "« Ah ! » : non ; oui ?", habits_of("fr").well_spaced
+    assert spaced(text) == "«\u202fAh\u202f!\u202f»\u00a0: non\u202f; oui\u202f?"
+    assert spaced(spaced(text)) == spaced(text)
+    assert spaced("12:30, http://a.b?c") == "12:30, http://a.b?c"
 
 
 def test_the_pseudo_language_is_about_a_third_longer_and_can_be_drawn() -> None:

@@ -157,6 +157,23 @@ def test_gradients_of_a_cmyk_file_have_the_inks_of_their_colours() -> None:
             assert [float(value) for value in shading.Function[end]] == pytest.approx(colour.inks, abs=1e-4)
 
 
+@pytest.mark.parametrize("opacity", [1.0, 0.5])
+def test_what_follows_an_overprinting_text_does_not_overprint(opacity: float) -> None:
+    """A form starts with the state of whoever draws it: black text before it must not make its colours overprint."""
+    disc = Path(circle(Point(5, 5), 3), fill=LEAF)
+    later = Use(Symbol("disc", (disc,), Rect(0, 0, 10, 10))) if opacity == 1 else Group((disc,), opacity=opacity)
+    text = text_line("a", Point(1, 5), SANS, 3, colour=Colour(0, 0, 0, (0, 0, 0, 1), overprint=True))
+    with opened(pdf_of(Page(10, 10, (text, later)), inks=Inks.CMYK)) as pdf:
+        states = pdf.pages[0].Resources.ExtGState
+        overprints: list[bool | str] = []
+        for step in pikepdf.parse_content_stream(pdf.pages[0]):
+            if str(step.operator) == "gs" and "/op" in states[str(step.operands[0])]:
+                overprints.append(bool(states[str(step.operands[0])].op))
+            elif str(step.operator) in ("TJ", "Do"):
+                overprints.append(str(step.operator))
+    assert overprints == [True, "TJ", False, "Do"]
+
+
 def test_a_symbol_is_stored_once() -> None:
     leaf = Symbol("leaf", (Path(circle(Point(0, 0), 3), fill=LEAF),), Rect(-3, -3, 6, 6))
     uses = tuple(Use(leaf, Transform.translation(5 + x, 5 + y)) for x in range(0, 90, 8) for y in range(0, 90, 8))

@@ -13,6 +13,8 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw import pdf_content
 from cloudy_pnp.draw.colour import LinearGradient, fading
 from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Path, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.draw.text import text_line
@@ -50,6 +52,29 @@ def test_a_symbol_is_translated_once_for_all_files(monkeypatch: pytest.MonkeyPat
     assert translated == [leaf]
     pdf_of(page(Use(symbol)), inks=Inks.CMYK)  # other inks are another translation
     assert translated == [leaf, leaf]
+
+
+def test_a_flattened_face_is_translated_once_except_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaf = circle(Point(5, 5), 4)
+    items = (Path(leaf, fill=LEAF), Path(leaf, fill=SKY, opacity=0.5), text_line("Kürtő", Point(2, 8), SANS, 4))
+    symbol = Symbol("face", items, BOX)
+    translated: list[Outline] = []
+    usual = pdf_content.outline_operators
+
+    def watched(outline: Outline) -> str:
+        translated.append(outline)
+        return usual(outline)
+
+    monkeypatch.setattr(pdf_content, "outline_operators", watched)
+    for times in range(3):
+        out = io.BytesIO()
+        write_pdf([page(Use(symbol))], out, press=Press(Standard.X1A))
+        if not times:
+            first, count = out.getvalue(), len(translated)
+    assert count > 1
+    assert len(translated) == count
+    assert out.getvalue() == first
+    assert "Kürtő" in pypdfium2.PdfDocument(first)[0].get_textpage().get_text_range()
 
 
 def test_a_second_file_is_the_same_as_the_first_and_as_one_alone() -> None:

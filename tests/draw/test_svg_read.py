@@ -12,6 +12,7 @@ from draw.compare import share_of_different_pixels
 from PIL import Image
 
 from cloudy_pnp.core.geometry import Transform
+from cloudy_pnp.draw import svg_read
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg_path import BadPath, path_outline
@@ -117,6 +118,11 @@ def test_the_shipped_pictures_are_read() -> None:
     assert len(found) == 2
     for path in found:
         assert read_svg(path.read_bytes()).items
+
+
+def test_colours_beyond_the_range_are_the_nearest_ones() -> None:
+    assert svg_read._colour("rgb(10, 999999, 300)") == svg_read._colour("rgb(10, 255, 255)")
+    assert svg_read._colour("rgb(10%, 300%, 50%)").green == 1.0
 
 
 def test_flags_of_arcs_may_stand_close() -> None:

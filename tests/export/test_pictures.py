@@ -43,7 +43,7 @@ def test_a_picture_has_exactly_its_pixels(tmp_path: Path, dpi: int) -> None:
     image = shot(tmp_path, as_cut(FACE), dpi)
     assert image.size == (round(2.5 * dpi), round(3.5 * dpi))
     corners = [(0, 0), (image.width - 1, 0), (0, image.height - 1), (image.width - 1, image.height - 1)]
-    assert [image.getpixel(at) for at in corners] == [(0, 0, 255, 255)] * 4, "no rim is left, nothing of the bleed seen"
+    assert [image.getpixel(at) for at in corners] == [(0, 0, 255)] * 4, "no rim is left, nothing of the bleed seen"
 
 
 def test_round_corners_are_transparent(tmp_path: Path) -> None:

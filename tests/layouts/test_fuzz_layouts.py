@@ -1,4 +1,4 @@
-"""Well-typed layouts drawn by lot never crash, and nothing of them shows beyond the bleed."""
+"""Well-typed layouts chosen at random never crash, and nothing of them is drawn beyond the bleed."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from cloudy_pnp.draw.containers import _ADAM7
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.kit.art import ArtFile, Tones, own_symbol
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.raster import MOST_PIXELS, BadPicture, open_raster
+from cloudy_pnp.draw.raster import MOST_PIXELS, BadPicture, open_raster, pdf_image, png_copy
 from cloudy_pnp.draw.scene import Image, Page, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg import svg_text
@@ -214,12 +214,15 @@ def test_a_photo_of_two_pictures_is_its_first_one(progressive: bool, tmp_path: P
     assert out.getvalue().count(b"\xff\xd8\xff") == 1
 
 
-def _png(rows: bytes, size: tuple[int, int] = (80, 80), interlaced: int = 0) -> bytes:
+def _png(
+    rows: bytes, size: tuple[int, int] = (80, 80), interlaced: int = 0, *, last: bytes = b"", note: bytes = b""
+) -> bytes:
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
     header = chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 2, 0, 0, interlaced))
-    return b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    more = chunk(last, note) if last else b""
+    return b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", rows) + more + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize(
@@ -233,6 +236,36 @@ def test_a_png_without_all_of_its_pixels_is_damaged(rows: bytes, interlaced: int
     finding = caught.value.finding
     assert (finding.code, "damaged" in finding.message) == ("PICTURE-READ", True)
     assert finding.hint == "save it again as PNG or JPEG"
+
+
+@pytest.mark.parametrize("row", [0, 1, 79])
+def test_a_png_with_a_row_that_no_program_can_unpack_is_damaged(row: int, tmp_path: Path) -> None:
+    rows = bytearray((b"\0" + bytes(240)) * 80)
+    rows[row * 241] = 5
+    (tmp_path / "a.png").write_bytes(_png(zlib.compress(bytes(rows))))
+    with pytest.raises(BadPicture, match="unknown way"):
+        open_raster(tmp_path / "a.png", "a.png")
+
+
+@pytest.mark.parametrize("size", [None, 4, 771])
+def test_a_png_without_a_proper_palette_is_damaged(size: int | None, tmp_path: Path) -> None:
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", 4, 4, 8, 3, 0, 0, 0))
+    palette = b"" if size is None else chunk(b"PLTE", bytes(size))
+    pixels = chunk(b"IDAT", zlib.compress(bytes(20)))
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + header + palette + pixels + chunk(b"IEND", b""))
+    with pytest.raises(BadPicture, match="palette"):
+        open_raster(tmp_path / "a.png", "a.png")
+
+
+@pytest.mark.parametrize(("last", "note"), [(b"iCCP", b""), (b"zTXt", b"a\0\xc6b"), (b"fcTL", b"x")])
+def test_what_follows_the_pixels_of_a_png_does_not_matter(last: bytes, note: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(_png(zlib.compress((b"\0" + bytes(240)) * 80), last=last, note=note))
+    raster = open_raster(tmp_path / "a.png", "a.png")
+    assert pdf_image(raster, Inks.CMYK).space == "DeviceCMYK"
+    assert png_copy(raster.read())
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 5), (8, 8), (33, 17)])

@@ -2,49 +2,51 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 import uharfbuzz as hb
 
-from cloudy_pnp.core.geometry import Point, Rect
+from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import CLOSE, Cap, Close, Cubic, Font, Line, Move, Outline, Segment, Stroke, TextRun
 
-_CHORDS = 10  # per curve
+_CHORDS = 32  # at most per curve
+_LINE_CHORDS = 10  # per curve of a line that becomes an area
+_BEND = 8.0  # chords of a curve, squared, by its bend in cells: they are off by less than a tenth of a cell
+# By the number of chords less one: the weights of a curve's four points at each end of a chord but the last.
 _WEIGHTS = [
-    ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
-    for t in (step / _CHORDS for step in range(1, _CHORDS + 1))
+    [
+        ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+        for t in (step / chords for step in range(1, chords))
+    ]
+    for chords in range(1, _CHORDS + 1)
 ]
 _MARGIN = 2.0  # mm around a face: half the width of the widest line whose cells are exact
-_SHARP = 25.0  # degrees: a corner, no curve
-_DISC = 12  # corners of what rounds a join
+_SHARP = math.cos(math.radians(25.0))  # a sharper turn is a corner, not a curve
+_DISC = [cmath.rect(1.0, -math.tau * step / 12) for step in range(12)]  # rounds a join
 
 
-def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
+def _polylines(outline: Outline) -> Iterator[tuple[list[complex], bool]]:
     """Yield the parts of an outline as points along it, and whether each is closed."""
-    points: list[Point] = []
+    points: list[complex] = []
     for segment in outline.segments:
         match segment:
             case Move(to):
                 if len(points) > 1:
                     yield points, False
-                points = [to]
+                points = [complex(to.x, to.y)]
             case Line(to):
-                points.append(to)
-            case Cubic(first, second, to):
-                start = points[-1]
-                points += (
-                    Point(
-                        start.x * a + first.x * b + second.x * c + to.x * d,
-                        start.y * a + first.y * b + second.y * c + to.y * d,
-                    )
-                    for a, b, c, d in _WEIGHTS
-                )
+                points.append(complex(to.x, to.y))
+            case Cubic(one, two, to):
+                p0, p1, p2, p3 = points[-1], complex(one.x, one.y), complex(two.x, two.y), complex(to.x, to.y)
+                points += [p0 * a + p1 * b + p2 * c + p3 * d for a, b, c, d in _WEIGHTS[_LINE_CHORDS - 1]]
+                points.append(p3)
             case Close():
                 yield points, True
                 points = points[:1]
@@ -52,8 +54,10 @@ def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
         yield points, False
 
 
-def stroke_outline(outline: Outline, stroke: Stroke) -> Outline:
-    """Return the area of a line as an outline (nonzero). All joins are rounded: only faded lines need this.
+def stroke_outline(outline: Outline, stroke: Stroke, place: Transform = IDENTITY) -> Outline:
+    """Return the area of a placed line as an outline (nonzero). All joins are rounded: only faded lines need this.
+
+    Points are complex numbers here, because calculating with these is several times faster.
 
     >>> line = Outline((Move(Point(0, 0)), Line(Point(10, 0))))
     >>> from cloudy_pnp.draw.colour import BLACK
@@ -62,16 +66,17 @@ def stroke_outline(outline: Outline, stroke: Stroke) -> Outline:
     """
     segments: list[Segment] = []
     half = stroke.width / 2
-    for points, closed in polylines(outline):
+    for points, closed in _polylines(outline):
         way = [*points, points[0]] if closed else points
         for part, is_closed in _dashes(way, stroke) if stroke.dashes else ((way, closed),):
-            path = [part[0], *(after for before, after in pairwise(part) if before.distance(after) > 1e-6)]
+            path = [part[0], *(after for before, after in pairwise(part) if abs(after - before) > 1e-6)]
             if len(path) > 1:
-                segments += _ribbons(path, half, stroke.cap, is_closed)
+                for polygon in _ribbons(path, half, stroke.cap, is_closed):
+                    segments += _polygon(polygon, place)
     return Outline(tuple(segments))
 
 
-def _dashes(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point], bool]]:
+def _dashes(way: Sequence[complex], stroke: Stroke) -> Iterator[tuple[list[complex], bool]]:
     lengths = stroke.dashes * (1 + len(stroke.dashes) % 2)
     at, left, phase = 0, lengths[0], stroke.phase
     while phase >= left:
@@ -81,11 +86,11 @@ def _dashes(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point],
     left -= phase
     dash = [way[0]]
     for start, end in pairwise(way):
-        length = start.distance(end)
+        length = abs(end - start)
         done = 0.0
         while length - done > left:
             done += left
-            point = start.towards(end, done / length)
+            point = start + (end - start) * (done / length)
             if at % 2 == 0:
                 yield [*dash, point], False
             dash = [point]
@@ -97,40 +102,43 @@ def _dashes(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point],
         yield dash, False
 
 
-def _ribbons(path: list[Point], half: float, cap: Cap, closed: bool) -> Iterator[Segment]:
+def _ribbons(path: list[complex], half: float, cap: Cap, closed: bool) -> Iterator[list[complex]]:
     """Yield bands along the smooth parts, and discs at sharp turns."""
-    directions = [(left_side - start_point).unit for start_point, left_side in pairwise(path)]
+    directions = [(end - start) / abs(end - start) for start, end in pairwise(path)]
     if cap is Cap.SQUARE and not closed:
         path = [path[0] - directions[0] * half, *path[1:-1], path[-1] + directions[-1] * half]
     corners = [
         at
-        for at in range(1, len(directions))
-        if directions[at - 1].dot(directions[at]) < math.cos(math.radians(_SHARP))
+        for at, (before, after) in enumerate(pairwise(directions), start=1)
+        if before.real * after.real + before.imag * after.imag < _SHARP
     ]
     for start, end in pairwise([0, *corners, len(directions)]):
         sides = []
         for at in range(start, end + 1):
-            before, after = directions[max(start, at - 1)], directions[min(end - 1, at)]
-            sides.append((before + after).unit.left * half)
+            along = directions[max(start, at - 1)] + directions[min(end - 1, at)]
+            sides.append(along / abs(along) * -1j * half)
         band = path[start : end + 1]
         left_side = [point + side for point, side in zip(band, sides, strict=True)]
-        back = [point - side for point, side in zip(band, sides, strict=True)]
-        yield from _polygon([*left_side, *reversed(back)])
+        yield left_side + [point - side for point, side in zip(reversed(band), reversed(sides), strict=True)]
     discs = [path[at] for at in corners]
     if closed:
         discs.append(path[0])
     elif cap is Cap.ROUND:
         discs += [path[0], path[-1]]
     for centre in discs:
-        yield from _polygon([centre + Point.polar(half, -360 * step / _DISC) for step in range(_DISC)])
+        yield [centre + corner * half for corner in _DISC]
 
 
-def _polygon(points: Sequence[Point]) -> Iterator[Segment]:
+def _polygon(points: list[complex], place: Transform) -> Iterator[Segment]:
     """Yield a polygon in a fixed direction of rotation, so that bands and discs add up."""
-    area = sum(start.cross(end) for start, end in zip(points, [*points[1:], points[0]], strict=True))
-    ordered = points if area > 0 else list(reversed(points))
-    yield Move(ordered[0])
-    yield from (Line(point) for point in ordered[1:])
+    area = sum((start.conjugate() * end).imag for start, end in pairwise([*points, points[0]]))
+    a, b, c, d, e, f = place.a, place.b, place.c, place.d, place.e, place.f
+    corners = [
+        Point(a * point.real + c * point.imag + e, b * point.real + d * point.imag + f)
+        for point in (points if area > 0 else reversed(points))
+    ]
+    yield Move(corners[0])
+    yield from map(Line, corners[1:])
     yield CLOSE
 
 
@@ -223,18 +231,27 @@ class Raster:
         every = (1 << (self._columns * self._rows)) - 1
         self.whole = Cells(every, every)
 
-    def area(self, outline: Outline, evenodd: bool = False) -> Cells:
-        """Return the cells of an outline's inside."""
-        rings = [self._scale([*points, points[0]]) for points, _ in polylines(outline)]
-        inside, rim = self._inside(rings, evenodd), self._touched_cells(rings)
-        return Cells(inside | rim, inside & ~rim)
+    def area(self, outline: Outline, evenodd: bool = False, place: Transform = IDENTITY) -> Cells:
+        """Return the cells of a placed outline's inside."""
+        touched, crossings = self._trace([[*path, path[0]] for path, _ in self._paths(outline, place)])
+        rows: dict[int, int] = {}
+        for row, places in crossings.items():
+            places.sort()
+            winding = bits = 0
+            for (x, turn), (beyond, _) in pairwise(places):
+                winding += turn
+                if winding % 2 if evenodd else winding:
+                    bits |= self._span(math.ceil(x - 0.5), math.floor(beyond - 0.5))
+            rows[row] = bits
+        inside, border = self._join_rows(rows), self._join_rows(touched)
+        return Cells(inside | border, inside & ~border)
 
-    def line(self, outline: Outline, width: float) -> Cells:
-        """Return the cells that a line of some width touches; no cell is sure to be covered."""
+    def line(self, outline: Outline, width: float, place: Transform = IDENTITY) -> Cells:
+        """Return the cells that a placed line of some width touches; no cell is sure to be covered."""
         if width / 2 > _MARGIN:
-            return self.rect(outline.bounds.inset(-width / 2))
-        paths = [self._scale([*points, points[0]] if closed else points) for points, closed in polylines(outline)]
-        cells = self._touched_cells(paths)
+            return self.rect(outline.moved(place).bounds.inset(-width / 2))
+        paths = [[*path, path[0]] if closed else path for path, closed in self._paths(outline, place)]
+        cells = self._join_rows(self._trace(paths)[0])
         for _ in range(math.ceil(width / 2 / self._size)):  # one cell wider on each side
             cells |= cells << 1 | cells >> 1
             cells |= cells << self._columns | cells >> self._columns
@@ -242,15 +259,39 @@ class Raster:
 
     def rect(self, box: Rect) -> Cells:
         """Return the cells that a rectangle touches."""
-        rows = dict[int, int]()
-        (left, top), (right, bottom) = self._scale([Point(box.left, box.top), Point(box.right, box.bottom)])
-        for row in range(max(0, math.floor(top)), min(self._rows - 1, math.floor(bottom)) + 1):
-            rows[row] = self._span(left, right)
-        return Cells(self._join_rows(rows), 0)
+        left, right = (box.left - self.box.x) / self._size, (box.right - self.box.x) / self._size
+        top, bottom = (box.top - self.box.y) / self._size, (box.bottom - self.box.y) / self._size
+        rows = range(max(0, math.floor(top)), min(self._rows - 1, math.floor(bottom)) + 1)
+        return Cells(self._join_rows(dict.fromkeys(rows, self._span(left, right))), 0)
 
-    def _scale(self, points: Sequence[Point]) -> list[tuple[float, float]]:
-        left, top, size = self.box.x, self.box.y, self._size
-        return [((point.x - left) / size, (point.y - top) / size) for point in points]
+    def _paths(self, outline: Outline, place: Transform) -> Iterator[tuple[list[tuple[float, float]], bool]]:
+        """Yield the parts of a placed outline as points, measured in cells, and whether each is closed."""
+        size = self._size
+        a, b, c, d = place.a / size, place.b / size, place.c / size, place.d / size
+        e, f = (place.e - self.box.x) / size, (place.f - self.box.y) / size
+        path: list[tuple[float, float]] = []
+        for segment in outline.segments:
+            if isinstance(segment, Close):
+                yield path, True
+                path = path[:1]
+                continue
+            to = segment.to
+            x, y = a * to.x + c * to.y + e, b * to.x + d * to.y + f
+            if isinstance(segment, Move):
+                if len(path) > 1:
+                    yield path, False
+                path = [(x, y)]
+                continue
+            if isinstance(segment, Cubic):
+                (x0, y0), first, second = path[-1], segment.first, segment.second
+                x1, y1 = a * first.x + c * first.y + e, b * first.x + d * first.y + f
+                x2, y2 = a * second.x + c * second.y + e, b * second.x + d * second.y + f
+                bend = max(abs(x0 - 2 * x1 + x2), abs(y0 - 2 * y1 + y2), abs(x1 - 2 * x2 + x), abs(y1 - 2 * y2 + y))
+                for w0, w1, w2, w3 in _WEIGHTS[min(_CHORDS - 1, int(math.sqrt(bend * _BEND)))]:
+                    path.append((x0 * w0 + x1 * w1 + x2 * w2 + x * w3, y0 * w0 + y1 * w1 + y2 * w2 + y * w3))
+            path.append((x, y))
+        if len(path) > 1:
+            yield path, False
 
     def _join_rows(self, rows: Mapping[int, int]) -> int:
         """Join rows of bits. Most outlines are small: only the rows from the first to the last are written out."""
@@ -265,38 +306,36 @@ class Raster:
         first, last = max(0, math.floor(left)), min(self._columns - 1, math.floor(right))
         return ((1 << (last - first + 1)) - 1) << first if last >= first else 0
 
-    def _touched_cells(self, paths: Sequence[Sequence[tuple[float, float]]]) -> int:
-        """Return the cells that thin lines touch."""
-        rows = defaultdict[int, int](int)
-        end_of_row = self._columns - 1
-        for path in paths:
-            for (ax, ay), (bx, by) in pairwise(path):
-                if by < ay:
-                    ax, ay, bx, by = bx, by, ax, ay
-                slope = (bx - ax) / (by - ay) if by > ay else 0.0
-                for row in range(max(0, math.floor(ay)), min(self._rows - 1, math.floor(by)) + 1):
-                    x = ax if row <= ay else ax + (row - ay) * slope
-                    end = bx if row + 1 >= by else ax + (row + 1 - ay) * slope
-                    left, right = (x, end) if x < end else (end, x)
-                    if right >= 0 and left < self._columns:
-                        first, last = (int(left) if left > 0 else 0), min(int(right), end_of_row)
-                        rows[row] |= (1 << last + 1) - (1 << first)
-        return self._join_rows(rows)
+    def _trace(
+        self, paths: Iterable[Sequence[tuple[float, float]]]
+    ) -> tuple[dict[int, int], dict[int, list[tuple[float, int]]]]:
+        """Follow thin lines, and return the cells they touch and where they cross the middle of each row.
 
-    def _inside(self, rings: Sequence[Sequence[tuple[float, float]]], evenodd: bool) -> int:
-        """Return the cells whose centres are inside."""
-        rows = defaultdict[int, int](int)
-        crossings: dict[int, list[tuple[float, int]]] = {}
-        for ring in rings:
-            for (ax, ay), (bx, by) in pairwise(ring):
-                turn, x, y, end_x, end_y = (1, ax, ay, bx, by) if by > ay else (-1, bx, by, ax, ay)
-                for row in range(max(0, math.ceil(y - 0.5)), min(self._rows, math.ceil(end_y - 0.5))):
-                    crossings.setdefault(row, []).append((x + (end_x - x) * (row + 0.5 - y) / (end_y - y), turn))
-        for row, places in crossings.items():
-            places.sort()
-            winding = 0
-            for (x, turn), (beyond, _) in pairwise(places):
-                winding += 1 if evenodd else turn
-                if winding % 2 if evenodd else winding:
-                    rows[row] |= self._span(math.ceil(x - 0.5), math.floor(beyond - 0.5))
-        return self._join_rows(rows)
+        A crossing is a place and the direction of the line there: 1 down, -1 up.
+        """
+        touched, crossings = defaultdict[int, int](int), defaultdict[int, list[tuple[float, int]]](list)
+        last_row, last_column = self._rows - 1, self._columns - 1
+        for path in paths:
+            start_x, start_y = path[0]
+            for end_x, end_y in path:
+                if end_y > start_y:
+                    ax, ay, bx, by, turn = start_x, start_y, end_x, end_y, 1
+                else:
+                    ax, ay, bx, by, turn = end_x, end_y, start_x, start_y, -1
+                start_x, start_y = end_x, end_y
+                if by < 0 or ay >= last_row + 1:
+                    continue
+                slope = (bx - ax) / (by - ay) if by > ay else 0.0
+                first, last = (int(ay) if ay > 0 else 0), (int(by) if by < last_row else last_row)
+                x = ax if first <= ay else ax + (first - ay) * slope
+                for row in range(first, last + 1):
+                    middle = row + 0.5
+                    if ay <= middle < by:
+                        crossings[row].append((ax + (middle - ay) * slope, turn))
+                    end = bx if row == last and row + 1 >= by else ax + (row + 1 - ay) * slope
+                    left, right = (x, end) if x < end else (end, x)
+                    x = end
+                    if right >= 0 and left <= last_column:
+                        low, high = (int(left) if left > 0 else 0), (int(right) if right < last_column else last_column)
+                        touched[row] |= (2 << high) - (1 << low)
+        return touched, crossings

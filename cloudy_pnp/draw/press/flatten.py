@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from weakref import WeakKeyDictionary
 
@@ -18,7 +18,7 @@ from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import WHITE, Colour, Gradient, LinearGradient, RadialGradient, Stop
 from cloudy_pnp.draw.press.areas import Cells, Raster, stroke_outline, text_outline
-from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Page, Path, Symbol, TextRun, Use
+from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Page, Path, Stroke, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import circle, polygon, rectangle
 
 _BAND = 0.025  # opacity: finer steps show no edges
@@ -33,7 +33,7 @@ class _Clip:
     evenodd: bool = False
 
 
-@dataclass(frozen=True, eq=False)  # without slots, so that it can cache its cells
+@dataclass(eq=False)  # without slots, so that it can cache its cells; there are thousands, and frozen ones are slow
 class _Leaf:
     """A single paint on a shape: a filled path, a stroked path, or a text."""
 
@@ -45,8 +45,12 @@ class _Leaf:
     within: Cells  # of the clips
 
     @cached_property
-    def box(self) -> Rect:
-        """The bounding rectangle."""
+    def edges(self) -> tuple[float, float, float, float]:
+        """The left, top, right and bottom of the bounding rectangle."""
+        box = self._box()
+        return box.x, box.y, box.x + box.width, box.y + box.height
+
+    def _box(self) -> Rect:
         item = self.item
         if isinstance(item, TextRun):
             box = Rect(item.origin.x, item.origin.y - item.size, item.width, item.size * 1.4)
@@ -61,34 +65,51 @@ class _Leaf:
         """The cells it covers; none for certain if it is a line, a text, or fades out."""
         item = self.item
         if isinstance(item, TextRun):
-            return self.raster.rect(self.box) & self.within
-        outline = item.outline.moved(self.place)
+            return self.raster.rect(self._box()) & self.within
         if item.stroke is not None:
             scale = math.sqrt(abs(self.place.a * self.place.d - self.place.b * self.place.c))
-            return self.raster.line(outline, item.stroke.width * scale) & self.within
-        return self.raster.area(outline, item.rule == "evenodd") & self.within
+            return self.raster.line(item.outline, item.stroke.width * scale, self.place) & self.within
+        return self.raster.area(item.outline, item.rule == "evenodd", self.place) & self.within
 
     def mixed(
-        self, colour: Colour, share: float, outer: tuple[_Clip, ...], clip: _Clip, cells: Cells, box: Rect
+        self,
+        colour: Colour,
+        share: float,
+        outer: tuple[_Clip, ...],
+        clip: _Clip,
+        cells: Cells,
+        edges: tuple[float, float, float, float],
     ) -> _Leaf:
         """Return a copy inside some clips, as seen through a colour."""
         item = self.item
         if isinstance(item, TextRun):
             item = replace(item, colour=_mix(item.colour, colour, share))
         elif item.stroke is not None:
-            stroke = replace(item.stroke, colour=_mix(item.stroke.colour, colour, share))
-            item = replace(item, stroke=stroke)
+            item = Path(item.outline, stroke=_mix_stroke(item.stroke, colour, share))
         elif isinstance(item.fill, Colour):
-            item = replace(item, fill=_mix(item.fill, colour, share))
+            item = Path(item.outline, _mix(item.fill, colour, share), rule=item.rule)
         elif item.fill is not None:
-            stops = tuple(replace(stop, colour=_mix(stop.colour, colour, share)) for stop in item.fill.stops)
-            item = replace(item, fill=replace(item.fill, stops=stops))
+            item = Path(item.outline, _mix_gradient(item.fill, colour, share), rule=item.rule)
         leaf = _Leaf(item, self.place, (*outer, *self.clips, clip), 1.0, self.raster, self.within & cells)
         # The outline is the same: its cells need not be computed again.
-        leaf.__dict__.update(cells=self.cells & cells, box=self.box & box or Rect(box.x, box.y, 0.0, 0.0))
+        left, top, right, bottom = self.edges
+        start, high, end, low = edges
+        both = (max(left, start), max(top, high), min(right, end), min(bottom, low))
+        leaf.__dict__.update(cells=self.cells & cells, edges=both)
         return leaf
 
 
+@lru_cache(maxsize=4096)
+def _mix_stroke(under: Stroke, over: Colour, share: float) -> Stroke:
+    return replace(under, colour=_mix(under.colour, over, share))
+
+
+@lru_cache(maxsize=4096)
+def _mix_gradient(under: Gradient, over: Colour, share: float) -> Gradient:
+    return replace(under, stops=tuple(replace(stop, colour=_mix(stop.colour, over, share)) for stop in under.stops))
+
+
+@lru_cache(maxsize=4096)
 def _mix(under: Colour, over: Colour, share: float) -> Colour:
     """Mix a colour with another on top of it. Inks that one of them leaves untouched by overprinting are unchanged."""
     mixed = under.mixed(over, share)
@@ -121,7 +142,7 @@ class Flattener:
             if self._is_clear(symbol.items):
                 flattened = replace(symbol, items=tuple(symbol.items))
             else:
-                flattened = replace(symbol, items=_flat(symbol.items, symbol.bounds))
+                flattened = replace(symbol, items=tuple(_text_apart(_flat(symbol.items, symbol.bounds), symbol)))
             self._symbols[symbol] = flattened
         return flattened
 
@@ -180,6 +201,22 @@ def _flat(items: Iterable[Item], box: Rect) -> tuple[Item, ...]:
     return tuple(_items_of(done))
 
 
+def _text_apart(items: Iterable[Item], symbol: Symbol) -> Iterator[Item]:
+    """Yield flattened items, everything between two texts as one symbol.
+
+    A symbol without text is translated to PDF once for all files; text is not, and a flattened face is large.
+    """
+    for has_text, run in groupby(items, key=_has_text):
+        if has_text:
+            yield from run
+        else:
+            yield Use(Symbol(symbol.name, tuple(run), symbol.bounds))
+
+
+def _has_text(item: Item) -> bool:
+    return isinstance(item, TextRun) or (isinstance(item, Group) and any(map(_has_text, item.items)))
+
+
 def _leaves(
     items: Iterable[Item],
     place: Transform,
@@ -231,7 +268,7 @@ def _area(leaf: _Leaf) -> Outline:
     if isinstance(item, TextRun):
         return text_outline(item).moved(leaf.place)
     if item.stroke is not None:
-        return stroke_outline(item.outline, item.stroke).moved(leaf.place)
+        return stroke_outline(item.outline, item.stroke, leaf.place)
     return item.outline.moved(leaf.place)
 
 
@@ -243,8 +280,10 @@ def _through(
         return []
     beneath: list[_Leaf] = []
     visible = cells.outer
+    left, top, right, bottom = leaf.edges
     for other in reversed(done):
-        if _meet(leaf.box, other.box) and other.cells.outer & visible:
+        start, high, end, low = other.edges
+        if left < end and start < right and top < low and high < bottom and other.cells.outer & visible:
             beneath.append(other)
             visible &= ~other.cells.inner
             if not visible:
@@ -252,16 +291,7 @@ def _through(
     if visible:
         paper = Path(rectangle(leaf.raster.box.inset(-1.0)), fill=_PAPER)
         beneath.append(_Leaf(paper, IDENTITY, (), 1.0, leaf.raster, leaf.raster.whole))
-    return [other.mixed(colour, share, leaf.clips, clip, cells, leaf.box) for other in reversed(beneath)]
-
-
-def _meet(first: Rect, second: Rect) -> bool:
-    return (
-        first.x < second.x + second.width
-        and second.x < first.x + first.width
-        and first.y < second.y + second.height
-        and second.y < first.y + first.height
-    )
+    return [other.mixed(colour, share, leaf.clips, clip, cells, leaf.edges) for other in reversed(beneath)]
 
 
 def _split_gradient(leaf: _Leaf, gradient: Gradient, done: Sequence[_Leaf]) -> list[_Leaf]:

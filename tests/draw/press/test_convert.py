@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pikepdf
 import pytest
-import typst
 from draw.press.separations import needs_ghostscript, plates, total
 
 from cloudy_pnp.draw.press.convert import convert_pdf
@@ -33,13 +34,19 @@ Text (with brackets) and #link("https://example.org")[a link].
 """
 
 
+def compile_pages(place: Path) -> bytes:
+    """Compile main.typ in a process of its own, as the tool does: Typst's threads don't survive a fork."""
+    code = "import typst; typst.compile('main.typ', output='main.pdf')"
+    subprocess.run([sys.executable, "-c", code], cwd=place, check=True)
+    return (place / "main.pdf").read_bytes()
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     place: Path = tmp_path_factory.mktemp("typst")
     (place / "picture.svg").write_text(SVG, "utf-8")
     (place / "main.typ").write_text(SOURCE, "utf-8")
-    pdf: bytes = typst.compile(place / "main.typ", root=place)
-    return pdf
+    return compile_pages(place)
 
 
 def test_it_is_pdf_x4(pages: bytes) -> None:
@@ -72,7 +79,7 @@ def test_plates_of_a_line_on_a_colour(colour: str, tmp_path: Path) -> None:
 """,
         "utf-8",
     )
-    [page] = plates(convert_pdf(typst.compile(tmp_path / "main.typ", root=tmp_path), Press(), "t", "en"), 300)
+    [page] = plates(convert_pdf(compile_pages(tmp_path), Press(), "t", "en"), 300)
     assert page["Black"].max() > 0.9
     for ink in ("Cyan", "Magenta", "Yellow"):
         assert np.ptp(page[ink]) < 0.01, ink

@@ -267,6 +267,14 @@ def test_the_limit_is_that_of_the_service() -> None:
     assert clauses(file_for(X4, 1.8), X4, 1.8) == set()
 
 
+def test_a_content_that_passed_is_checked_again_for_another_limit() -> None:
+    wet = Colour(0, 0, 0, (0.9, 0.8, 0.7, 0.1))
+    out = io.BytesIO()
+    write_pdf([Page(30, 30, (Path(rectangle(Rect(5, 5, 9, 9)), fill=wet),))], out, title="Wet", press=Press(X4))
+    assert clauses(out.getvalue(), X4) == set()
+    assert clauses(out.getvalue(), X4, 2.4) == {"ink"}
+
+
 def test_the_build_demands_it(tmp_path: File) -> None:
     path = tmp_path / "cards.pdf"
     path.write_bytes(our_file(X4))
