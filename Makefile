@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := . $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: deck test quick types tests audit fuzz mutants bench bench-all docs gallery lock dist clean
+.PHONY: deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -17,11 +17,11 @@ test: $(VENV)/.dev
 	$(BIN)/codespell *.md docs/*.md games/*/*.md games/*/docs/*.md cloudy_pnp
 	$(MAKE) --no-print-directory -j2 types tests
 
-# Run this first: everything but mypy, randomized tests, and the tests that conftest.py lists as slow.
+# Run this first: everything but mypy, randomized tests, and the test files listed in tests/durations.txt.
 quick: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/pytest -n auto -m "not slow and not fuzz"
+	$(BIN)/pytest -n auto --quick -m "not fuzz"
 
 types: $(VENV)/.dev
 	$(BIN)/mypy
@@ -29,12 +29,16 @@ types: $(VENV)/.dev
 tests: $(VENV)/.dev
 	$(BIN)/pytest -n auto --durations=10
 
-# What is too slow, or needs a network: the same bytes in every surrounding, a disk that fails, and advisories against
-# what the locks name. Ends with a summary; exit code 2: something could not be tried here.
+# Run all tests and record how long each file takes, for make quick and for the order of make test.
+durations: $(VENV)/.dev
+	$(BIN)/pytest -n auto --record
+
+# Checks that are too slow for every run, or need a network: the same bytes in every environment, a failing disk, and
+# advisories against the locked packages. Ends with a summary; exit code 2: something could not be checked here.
 audit: $(VENV)/.dev
 	$(BIN)/python tests/audit.py
 
-# Rounds of the tests that draw by lot, with new seeds and many more examples; ends at the first failure.
+# Rounds of the randomized tests with new seeds and more examples; ends at the first failure.
 MINUTES ?= 10
 fuzz: $(VENV)/.dev
 	$(BIN)/python tests/fuzz.py $(MINUTES) $(SEED)

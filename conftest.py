@@ -1,12 +1,14 @@
-"""Fixtures and limits for all tests."""
+"""Limits for all tests, and the order in which several processes run them."""
 
 from __future__ import annotations
 
 import gc
 import os
 import signal
+from collections import Counter
 from collections.abc import Generator
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +18,20 @@ from chance import FUZZING, examples
 from hypothesis import is_hypothesis_test, settings
 from xdist.scheduler import LoadScopeScheduling
 
-# Time is measured by `make bench`, never by a test: a slow machine is no failure. And CI tries the same examples each
-# time: what fails there can be repeated, and what passes does not fail for the next change. `make fuzz` finds new ones;
-# there, an example that takes very long is a finding too.
+# `make bench` measures time, tests never do: a slow machine is not a failure. And CI tries the same examples each time:
+# a failure there can be repeated, and the next change does not fail by chance. `make fuzz` finds new examples; there,
+# an example that takes very long is a failure too.
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.register_profile("fuzz", deadline=timedelta(seconds=30), max_examples=examples(100), print_blob=True)
 settings.load_profile("fuzz" if FUZZING else "project")
 
-# What is costly to make is made by one process: where several run the tests, those of a file go to one of them, and
-# those of these files go together, in this order: the longest first, so that none of them ends the run alone. (xdist's
-# own groups need marks on the tests, and do nothing with pytest 9.2.)
+# Seconds per test file, the longest first, of all files with three seconds or more. `make quick` skips the files in
+# this list, and `make test` starts with the longest, so that none of them ends the run alone.
+DURATIONS = Path(__file__).with_name("tests") / "durations.txt"
+ROOT = Path(__file__).parent
+
+# The tests of a file run in one process. Those of some files run in one process together, because they share
+# something that is costly to make. (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
 TOGETHER = {
     "a browser and a server": (
         "tests/studio/test_browser.py::",
@@ -39,6 +45,7 @@ TOGETHER = {
     "the books, their fonts, a whole build": ("tests/rulebook/", "tests/export/test_build.py::"),
     "the compiled simulator": (
         "tests/games/cloudy_kingdom/sim/",
+        "tests/games/cloudy_kingdom/test_manual.py::",
         "tests/simulate/test_verdicts.py::",
         "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
         "tests/repo/test_readme.py::test_shown_output_is_real[cloudy-pnp simulate",
@@ -56,105 +63,25 @@ TOGETHER = {
     "the whole package as syntax": ("tests/repo/test_architecture.py::", "tests/repo/test_codes.py::"),
     "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),
 }
-# The tests of these take long and share little: each goes to whoever is free.
+# The tests of these take long and share little: each goes to the next free process.
 APART = (
     "tests/data/test_hostile.py::",
     "tests/export/test_every_target.py::",
     "tests/games/test_conformance.py::",
     "tests/core/test_budget.py::",
-    "tests/export/test_build_determinism.py::",
     "tests/export/test_crashes.py::",
     "tests/workspace/test_hostile_root.py::",
 )
-# `make quick` skips these: browsers, whole builds and books, compilers, processes, thousands of random games.
-SLOW = (
-    "tests/export/test_build.py::",
-    *(f"tests/rulebook/test_{name}.py::" for name in ("checks", "drawing", "editing", "fill", "hostile_templates")),
-    *(f"tests/rulebook/test_{name}.py::" for name in ("html", "po", "typesetter", "web")),
-    *TOGETHER["the compiled simulator"],
-    *TOGETHER["the compiled scorer"],
-    *TOGETHER["a browser and a server"],
-    *TOGETHER["exports of whole games"],
-    *APART,
-    "games/luftschloesser/tests/luftschloesser_tests/test_invariants.py::",
-    "games/luftschloesser/tests/luftschloesser_tests/test_players.py::",
-    "games/luftschloesser/tests/luftschloesser_tests/test_sim.py::",
-    "tests/bad/test_slips.py::",
-    "tests/cli/test_command.py::",
-    "tests/cli/test_first_steps.py::",
-    "tests/cli/test_formats.py::",
-    "tests/cli/test_habits.py::",
-    "tests/cli/test_new.py::",
-    "tests/cli/test_progress.py::",
-    "tests/cli/test_show.py::",
-    "tests/cli/test_simulate.py::",
-    "tests/cli/test_surroundings.py::",
-    "tests/core/test_worker.py::",
-    "tests/data/test_tables.py::",
-    "tests/draw/press/test_flatten.py::",
-    "tests/draw/press/test_separate.py::",
-    "tests/draw/test_fonts.py::",
-    "tests/draw/test_hyphens.py::test_the_fast_reader",
-    "tests/draw/test_pdf.py::test_memory",
-    "tests/draw/test_pdf.py::test_the_same_bytes",
-    "tests/draw/test_svg.py::",
-    "tests/draw/test_svg_read.py::test_the_paths_of_a_file",
-    "tests/export/test_",
-    *(f"tests/games/cloudy_kingdom/art/test_{name}.py::" for name in ("deck", "own_art", "seams", "spell_pictures")),
-    "tests/games/cloudy_kingdom/checks/test_trial.py::",
-    "tests/games/cloudy_kingdom/scenarios/test_scenario.py::test_ten_thousand",
-    "tests/games/cloudy_kingdom/test_manual.py::",
-    "tests/games/cloudy_kingdom/test_sentences.py::",
-    "tests/games/test_data_game.py::",
-    "tests/i18n/test_fifth_language.py::",
-    "tests/i18n/test_gettext.py::",
-    "tests/i18n/test_languages.py::",
-    "tests/i18n/test_source_language.py::",
-    "tests/i18n/test_wording.py::",
-    "tests/layouts/test_features.py::test_svg_pdf_and_png_agree",
-    "tests/lsp/test_server.py::",
-    "tests/naive/test_against_engine.py::",
-    "tests/naive/test_game.py::",
-    "tests/repo/test_architecture.py::test_the_picture_of_imports",
-    "tests/repo/test_codes.py::",
-    "tests/repo/test_files.py::",
-    "tests/repo/test_first_hour.py::",
-    "tests/repo/test_gallery.py::",
-    "tests/repo/test_guide.py::",
-    "tests/repo/test_installed_games.py::",
-    "tests/repo/test_new_game.py::",
-    "tests/repo/test_readers.py::",
-    "tests/repo/test_readme.py::",
-    "tests/repo/test_wheel.py::",
-    *(f"tests/simulate/test_{name}.py::" for name in ("balance", "cluster", "numba_code", "report", "run", "tune")),
-    *(f"tests/studio/test_{name}.py::" for name in ("attack", "guard", "hostile", "layouts", "preview")),
-    *(f"tests/studio/test_{name}.py::" for name in ("server", "table")),
-    "tests/cli/test_fuzz_commands.py::",
-    "tests/export/test_hostile_output.py::",
-    "tests/data/test_hostile_tables.py::",
-    "tests/workspace/test_packs.py::",
-    "tests/workspace/test_remembered.py::",
-    "tests/workspace/test_drawn.py::",
-    "tests/workspace/test_single_scalar.py::",
-    "tests/repo/test_patterns.py::",
-    "tests/data/test_edit.py::",
-    "tests/export/sheets/test_impose.py::",
-    "tests/games/cloudy_kingdom/test_wording.py::",
-    "tests/games/cloudy_kingdom/test_invariants.py::",
-    "tests/layouts/test_pictures.py::",
-    "tests/i18n/test_pairs.py::",
-    "tests/games/cloudy_kingdom/test_custom_spells.py::",
-    "tests/games/cloudy_kingdom/scenarios/test_scenario.py::",
-    "tests/games/cloudy_kingdom/scenarios/test_record.py::",
-    "tests/naive/",
-    "tests/draw/test_colour.py::",
-    "tests/games/cloudy_kingdom/test_sentence_corpus.py::",
-    "tests/games/cloudy_kingdom/test_wording_numbers.py::",
-)
 
-
-# Some tests press Ctrl-C: what a shell has begun in the background would not hear it, nor would what it begins.
+# Some tests press Ctrl-C, which a process that a shell started in the background would ignore.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@cache
+def durations() -> dict[str, float]:
+    """Read the recorded seconds, by file."""
+    rows = [line.split() for line in DURATIONS.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return {file: float(seconds) for seconds, file in rows}
 
 
 class Together(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
@@ -177,35 +104,74 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: tests that wait for a browser or a disk leave theirs to another."""
+    """Use one more than there are cores: a test that waits for a browser or a disk leaves its core to another."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="skip the files listed in tests/durations.txt")
+    parser.addoption("--record", action="store_true", help="write tests/durations.txt")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.record and "PYTEST_XDIST_WORKER" not in os.environ:
+        config.pluginmanager.register(Recorder())
+
+
+class Recorder:
+    """Adds up the seconds of all tests, by file."""
+
+    def __init__(self) -> None:
+        self.seconds: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid.partition("::")[0]] += report.duration  # type: ignore[assignment]
+
+    def pytest_sessionfinish(self) -> None:
+        rows = [f"{seconds:.1f} {file}\n" for file, seconds in self.seconds.most_common() if seconds >= 3]
+        DURATIONS.write_text(f"# Seconds per test file, written by make durations.\n{''.join(rows)}", "utf-8")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Skip files before anything is made of them: slow ones in `make quick`, and modules with neither tests nor
+    doctests, most of the package. None: ask the other plug-ins.
+    """
+    if collection_path.suffix != ".py":
+        return None
+    if config.option.quick and collection_path.relative_to(ROOT).as_posix() in durations():
+        return True
+    return None if collection_path.name.startswith("test_") or has_doctests(collection_path) else True
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for doctests only in modules that have some: nearly half of the time before the first test."""
+    """Search only files with `>>>` for doctests."""
     collectors = yield
-    if file_path.suffix == ".py" and ">>>" not in file_path.read_text("utf-8"):
-        return [some for some in collectors if not isinstance(some, DoctestModule)]
+    if file_path.suffix == ".py" and not has_doctests(file_path):
+        return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
     return collectors
 
 
+def has_doctests(path: Path) -> bool:
+    return b">>>" in path.read_bytes()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves), and mark the
-    slow ones. Several processes begin with those.
+    """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves), and start with
+    the tests that take longest, if several processes run them.
     """
     for item in items:
-        if item.nodeid.startswith(SLOW):
-            item.add_marker("slow")
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("fuzz")
     if "PYTEST_XDIST_WORKER" in os.environ:
-        slow = dict.fromkeys([*TOGETHER, *(group_of(item.nodeid) for item in items if item.get_closest_marker("slow"))])
-        ranks = {group: rank for rank, group in enumerate(slow)}
-        items.sort(key=lambda item: ranks.get(group_of(item.nodeid), len(ranks)))
+        known = durations()
+        seconds: Counter[str] = Counter()
+        for file, group in {(item.nodeid.partition("::")[0], group_of(item.nodeid)) for item in items}:
+            seconds[group] += known.get(file, 0)  # type: ignore[assignment]
+        items.sort(key=lambda item: -seconds[group_of(item.nodeid)])
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays to the end: it is not searched for garbage again and again."""
+    """Keep everything imported out of garbage collections."""
     gc.collect()
     gc.freeze()

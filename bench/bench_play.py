@@ -57,16 +57,6 @@ def two_people(browser: Browser, folder: Path) -> Iterator[Page]:
         yield page
 
 
-def best_move(folder: Path, rounds: int = ROUNDS) -> float:
-    """The same for `make bench`: milliseconds to the picture of the new board, the best of some moves."""
-    with chromium() as browser, two_people(browser, folder) as page:
-        times = []
-        for _ in range(rounds):
-            page.wait_for_timeout(150)
-            times.append(float(page.evaluate(_PLACE, "board")))
-        return min(times)
-
-
 def measure(benchmark: Any, page: Page, event: str) -> None:
     """By the browser's own clock, without the way back to us."""
     times: list[float] = []

@@ -6,7 +6,6 @@ shipped game.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,29 +83,6 @@ def rest(page: Page) -> None:
     """What the last key has set off is over."""
     page.wait_for_timeout(150)
     page.evaluate(_NEXT)
-
-
-def best_key(folder: Path, rounds: int = ROUNDS) -> float:
-    """The same for `make bench`: the best of some keys."""
-    with chromium() as browser, served(GameFolder(folder)) as made:
-        page = typing(browser, made)
-        times = []
-        for number in range(rounds):
-            rest(page)
-            times.append(key(page, number))
-        return min(times)
-
-
-def best_gallery(folder: Path, rounds: int = 3) -> float:
-    """Seconds to the first picture of a gallery of 1,000 cards, the best of some visits."""
-    make(LARGE, folder)
-    times = []
-    with chromium() as browser, served_deck(folder) as made:
-        for _ in range(rounds):
-            begin = time.perf_counter()
-            visited(browser, made).close()
-            times.append(time.perf_counter() - begin)
-    return min(times)
 
 
 @contextmanager

@@ -1,10 +1,10 @@
-"""`make bench`: what was promised about speed, measured on the same job in one run, as one table.
+"""`make bench`: the jobs people wait for, measured in one run, as one table.
 
-A row is a ratio (to raw reportlab, to Typst, to an empty Python), or what does not depend on much else (memory). The
-last recorded values are next to the new ones: `bench/history.csv` has a line for each row and commit, and what got
-worse by more than a fifth is marked. `python -m bench.table --keep` records what it measures. Processor time is
-measured, the best of some runs: other people use the machine too. Modules are compiled, as they are where the tool is
-installed, whatever the environment says. `make bench-all` has more jobs and takes longer.
+A row is a ratio (to Typst, to an empty Python, of two builds), CPU seconds or memory. The last recorded values are next
+to the new ones: `bench/history.csv` has a line for each row and commit, and a value that got worse by more than a fifth
+is marked. `python -m bench.table --keep` records the new values. CPU time is measured, the best of several runs,
+because the machine may be busy. Modules are compiled, as in an installed tool, whatever the environment says.
+`make bench-all` has more jobs and takes longer.
 """
 
 from __future__ import annotations
@@ -13,22 +13,21 @@ import csv
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
-from bench.bench_build import Bench
-from bench.processes import ROOT, Cost, peak
+from bench.bench_build import GAME, Bench
+from bench.photos import write_project
+from bench.processes import ROOT, peak
 
 HISTORY = ROOT / "bench/history.csv"
 WORSE = 1.2
-SHEET = ("--only=sheets", "--sheet=cards-a4-duplex", "--lang=en")
+PHOTO_SHEET = ("--only=sheets", "--sheet=cards-a4-duplex")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,90 +54,64 @@ def cpu(words: Sequence[str], rounds: int = 3, before: Callable[[], object] | No
     return best
 
 
-def cold_check(_: Bench) -> float:
-    tool = ["-m", "cloudy_pnp", "check", "--root", str(ROOT)]
-    return cpu(tool, 6) / cpu(["-c", "pass"], 12)
+def changed_check(bench: Bench) -> float:
+    """Check the shipped game after a change to one file."""
+    vines = bench.root(54) / GAME / "vines.yaml"
+    words = ["-m", "cloudy_pnp", "check", "--root", str(bench.root(54))]
+
+    def change() -> None:
+        with vines.open("a", encoding="utf-8") as file:
+            file.write("# changed\n")
+
+    return cpu(words, 4, change) / cpu(["-c", "pass"], 12)
 
 
-def changed_check(_: Bench) -> float:
-    """As after a change: what is asked for in this format is not remembered as a whole, only the single verdicts."""
-    tool = ["-m", "cloudy_pnp", "check", "--root", str(ROOT), "--format=github"]
-    return cpu(tool, 4) / cpu(["-c", "pass"], 12)
+def x1a(bench: Bench) -> float:
+    return cpu(["-m", *bench.build(54, "--lang=en", "--only=sheets", "--pdfx=1a")], 1, bench.empty)
 
 
-def poker(other: str) -> Callable[[Bench], float]:
-    def measure(bench: Bench) -> float:
-        ours, theirs = (
-            cpu(["-m", "bench.draw", name, "1000", str(bench.folder / f"{name}.pdf")]) for name in ("ours", other)
-        )
-        return ours / theirs
-
-    return measure
-
-
-def vines(bench: Bench) -> float:
-    raw = ["-m", "bench.replay", "draw", str(bench.recording(54)), str(bench.raw(54))]
-    ours = ["-m", *bench.build(54, *SHEET, *bench.vines())]
-    return cpu(ours, 4, bench.empty) / cpu(raw, 4)
+def poker(bench: Bench) -> float:
+    """Wall time, in turn: a busy moment of the machine slows both down."""
+    jobs = {name: ["-m", "bench.draw", name, "1000", str(bench.folder / f"{name}.pdf")] for name in ("ours", "typst")}
+    best = dict.fromkeys(jobs, float("inf"))
+    for _ in range(5):
+        for name, words in jobs.items():
+            start = time.perf_counter()
+            cpu(words, 1)
+            best[name] = min(best[name], time.perf_counter() - start)
+    return best["ours"] / best["typst"]
 
 
-def many(bench: Bench) -> Cost:
-    """Return what 10,000 individually drawn vine cards take: one run, for two rows."""
-    if 10_000 not in bench.costs:
-        bench.empty()
-        words = bench.build(10_000, *SHEET, *bench.vines())
-        clock, start = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-        memory = peak(words)
-        end = resource.getrusage(resource.RUSAGE_CHILDREN)
-        used = end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime
-        bench.costs[10_000] = Cost(time.perf_counter() - clock, used, memory)
-    return bench.costs[10_000]
+def photos(bench: Bench, *options: str) -> list[str]:
+    """Return the words that build the cards with photos."""
+    folder = bench.folder / "photos"
+    if not folder.is_dir():
+        write_project(folder)
+    return ["cloudy_pnp", "build", "--root", str(folder), "--out", str(bench.folder / "out"), *options]
 
 
-def many_seconds(bench: Bench) -> float:
-    raw = ["-m", "bench.replay", "draw", str(bench.recording(10_000)), str(bench.raw(10_000))]
-    return many(bench).cpu / cpu(raw, 1)
+def photo_sheets(bench: Bench) -> float:
+    words = ["-m", *photos(bench, *PHOTO_SHEET)]
+    typst = ["-m", "bench.photos", "typst", str(bench.folder / "photos"), str(bench.folder / "photos.pdf")]
+    return cpu(words, 2, bench.empty) / cpu(typst, 1)
+
+
+def photo_memory(bench: Bench) -> float:
+    bench.empty()
+    return peak(photos(bench, *PHOTO_SHEET))
+
+
+def photos_again(bench: Bench) -> float:
+    return cpu(["-m", *photos(bench, *PHOTO_SHEET)], 4)
+
+
+def photo_pictures(bench: Bench) -> float:
+    return cpu(["-m", *photos(bench, "--only=png", "--dpi=300")], 1, bench.empty)
 
 
 def second(bench: Bench) -> float:
     words = ["-m", *bench.build(54, "--lang=en", "--only=sheets", "--only=calibration", "--only=svg")]
     return cpu(words, 2, bench.empty) / cpu(words, 3)
-
-
-def books(bench: Bench) -> float:
-    """Without fonts and verdicts from before; the second time modules are compiled."""
-    out, cache = bench.folder / "books", bench.folder / "cache"
-
-    def fresh() -> None:
-        for folder in (out, cache):
-            shutil.rmtree(folder, ignore_errors=True)
-
-    words = ["-m", "cloudy_pnp", "build", "--only=rulebook", "--out", str(out)]
-    return cpu(words, 2, fresh, XDG_CACHE_HOME=str(cache))
-
-
-def key(_: Bench) -> float:
-    """From a changed text to its pictures, in milliseconds of the server's processor."""
-    done = subprocess.run([sys.executable, "-m", "bench.key"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return float(done.stdout)
-
-
-def cores(bench: Bench) -> float:
-    """Wall time of the whole output in one language, on two cores to one; only on a machine that has two for us."""
-    words = [sys.executable, "-m", *bench.build(54, "--lang=en")]
-
-    def seconds(some: set[int]) -> float:
-        best = float("inf")
-        for _ in range(3):
-            bench.empty()
-            start = time.perf_counter()
-            used = partial(os.sched_setaffinity, 0, some)
-            subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, preexec_fn=used)
-            best = min(best, time.perf_counter() - start)
-        return best
-
-    there = sorted(os.sched_getaffinity(0))
-    return seconds(set(there[:2])) / seconds(set(there[:1]))
 
 
 def compiling(_: Bench) -> float:
@@ -148,7 +121,7 @@ def compiling(_: Bench) -> float:
 
 
 def games(player: str, count: int) -> Callable[[Bench], float]:
-    """Games a second and core: the difference of a long and a short run, so that starting does not count."""
+    """Return games per second and core: the difference of a long and a short run, so that starting does not count."""
 
     def measure(_: Bench) -> float:
         def run(number: int) -> float:
@@ -161,41 +134,18 @@ def games(player: str, count: int) -> Callable[[Bench], float]:
     return measure
 
 
-def studio(what: str) -> Callable[[Bench], float]:
-    """In a real browser, by its own clock; nothing where there is none."""
-
-    def measure(_: Bench) -> float:
-        sys.path.insert(0, str(ROOT / "tests"))  # where the browser of the tests is
-        from studio.browser import CHROMIUM
-
-        from bench.bench_play import best_move
-        from bench.bench_studio import best_gallery, best_key
-
-        with tempfile.TemporaryDirectory() as folder:
-            works = {"key": best_key, "gallery": best_gallery, "move": best_move}
-            return works[what](Path(folder)) if CHROMIUM else float("nan")
-
-    return measure
-
-
 ROWS = (
-    Row("cold check of the shipped game, to python -c pass", "×", 8, cold_check),
-    Row("the same after a change", "×", 15, changed_check),
-    Row("1,000 poker cards with text, to Typst (processor)", "×", 0.7, poker("typst")),
-    Row("1,000 poker cards with text, to raw reportlab", "×", 1.5, poker("reportlab")),
-    Row("54 vine cards on one kind of sheet, to raw reportlab", "×", 1.5, vines),
-    Row("10,000 vine cards, peak memory", "MiB", 120, lambda bench: many(bench).memory),
-    Row("10,000 vine cards on one kind of sheet, to raw reportlab", "×", 1, many_seconds),
-    Row("first build of one language's cards, to the second", "× (more is better)", 12, second),
-    Row("four rulebooks, cold", "s", 8, books),
-    Row("a key to the changed picture of a face, on the server", "ms", 40, key),
-    Row("everything in one language, two cores to one (wall)", "×", 0.7, cores),
+    Row("check after one change, to python -c pass", "×", 15, changed_check),
+    Row("PDF/X-1a of the deck in one language, CPU", "s", 20, x1a),
+    Row("1,000 poker cards, wall time to Typst", "×", 0.9, poker),
+    Row("200 cards with 1 MB photos to sheets, to Typst", "×", 0.54, photo_sheets),
+    Row("200 cards with 1 MB photos to sheets, peak memory", "MiB", 60, photo_memory),
+    Row("200 cards with 1 MB photos to sheets, second build", "s", 0.5, photos_again),
+    Row("200 cards with 1 MB photos to PNG at 300 dpi, CPU", "s", 15, photo_pictures),
+    Row("first build of one language's cards, to the second", "× (more is better)", 25, second),
     Row("simulator: first compile", "s", 25, compiling),
-    Row("random games a second and core", "games (more is better)", 40_000, games("random", 60_000)),
-    Row("greedy games a second and core", "games (more is better)", 3_500, games("greedy", 4_000)),
-    Row("studio: from a key to problems and four pictures", "ms", 40, studio("key")),
-    Row("studio: first picture of a gallery of 1,000 cards", "s", 2, studio("gallery")),
-    Row("studio: from a click to the move on the board", "ms", 150, studio("move")),
+    Row("random games per second and core", "games (more is better)", 39_000, games("random", 60_000)),
+    Row("greedy games per second and core", "games (more is better)", 2_900, games("greedy", 4_000)),
 )
 
 

@@ -50,7 +50,7 @@ def print_book(home: Home, text: str, starts: tuple[str, ...] = ()) -> pypdfium2
         shutil.copy(HARBOUR / "docs/cards.png", book_folder / "cards.png")
         (book_folder / "en.md.j2").write_text(f"# Example\n\n{text}", "utf-8")
         template = find_templates(book_folder, ["en"])["en"]
-        documents = figure_documents(home, figure_files(loaded))
+        documents = figure_documents(loaded, figure_files(loaded))
         book = replace(make_book(home.game, loaded.entries.data(), template, documents, {}), foot=None)
         theme = replace(load_theme(home.book_styles, "en"), starts=starts)
         return pypdfium2.PdfDocument(dict(rulebook_files(book, theme, [PAGES]))[PAGES])

@@ -1,6 +1,6 @@
-"""`make fuzz`: rounds of the tests that draw by lot, each with a seed of its own, until the time is over.
+"""`make fuzz`: rounds of all randomized tests, each with a new seed, until the time is over or a test fails.
 
-`make fuzz MINUTES=60` looks longer; `make fuzz SEED=…` repeats a round. It ends at the first failure.
+`make fuzz MINUTES=60` runs more rounds; `make fuzz SEED=…` repeats one.
 """
 
 from __future__ import annotations
@@ -15,18 +15,21 @@ LONGEST_ROUND = 3600  # seconds; a round that takes longer hangs
 
 
 def main(minutes: float, seed: int | None = None) -> int:
-    """Return whether something was found, as an exit code."""
+    """Run at least one round; return 0 if every test passed."""
     end = time.monotonic() + 60 * minutes
     while True:
         this = seed or secrets.randbelow(2**32 - 1) + 1
+        start, cpu = time.monotonic(), cpu_seconds()
         print(f"make fuzz SEED={this}", flush=True)
-        found = round_of_tests(this)
-        if found or seed or time.monotonic() > end:
-            return found
+        code = run_round(this)
+        took, used = time.monotonic() - start, cpu_seconds() - cpu
+        print(f"SEED={this}: exit code {code}, {took:.0f} s, {used:.0f} s of CPU time", flush=True)
+        if code or seed or time.monotonic() > end:
+            return code
 
 
-def round_of_tests(seed: int) -> int:
-    """All tests that draw by lot, once."""
+def run_round(seed: int) -> int:
+    """Run all randomized tests once; return the exit code."""
     words = ["-n", "auto", "-m", "fuzz", "-x", f"--hypothesis-seed={seed}", f"--timeout={LONGEST_ROUND}"]
     environment = {**os.environ, "CLOUDY_PNP_FUZZ": str(seed)}
     try:
@@ -34,8 +37,14 @@ def round_of_tests(seed: int) -> int:
             [sys.executable, "-m", "pytest", *words], env=environment, timeout=LONGEST_ROUND, check=False
         ).returncode
     except subprocess.TimeoutExpired:
-        print(f"the round was not over after {LONGEST_ROUND} s")
+        print(f"the round did not end within {LONGEST_ROUND} s")
         return 1
+
+
+def cpu_seconds() -> float:
+    """Return the CPU time of all rounds so far."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, Route, expect, sync_playwright
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", shutil.which("chromium")) if path and Path(path).exists()), "")
 _ARGUMENTS = (
@@ -46,6 +46,42 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+class Profile:
+    """A browser profile whose pages are used again: a page in a new profile costs four times the CPU time.
+
+    `forget` makes it look new to the next test: no pages, cookies or stored values; only the HTTP cache stays.
+    """
+
+    def __init__(self, browser: Browser, locale: str = "en-US") -> None:
+        self._context = browser.new_context(locale=locale, reduced_motion="reduce")
+        self._context.set_default_timeout(PATIENCE)
+        self._idle: list[Page] = []
+        self._used: list[Page] = []
+
+    def new_page(self, width: int = 1280, height: int = 820) -> Page:
+        """Return an empty page."""
+        page = self._idle.pop() if self._idle else self._context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        self._used.append(page)
+        return page
+
+    def forget(self) -> None:
+        """Empty all pages, and forget everything they stored."""
+        for page in self._used:
+            if page.is_closed():
+                continue
+            page.unroute_all()
+            if page.url.startswith("http:"):
+                page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            page.once("dialog", Dialog.accept)  # unsaved text
+            page.goto("about:blank")
+            page.remove_listener("dialog", Dialog.accept)
+            page.emulate_media(color_scheme="light")
+            self._idle.append(page)
+        self._used.clear()
+        self._context.clear_cookies()
 
 
 def opened(browser: Browser, address: str) -> Page:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Severity
 from studio.axe import faults
-from studio.browser import CHROMIUM, PATIENCE, held, until
+from studio.browser import CHROMIUM, Profile, held, until
 from studio.game import Served, served
 from studio.small_game import NAME, TABLE, SmallGame
 
@@ -31,13 +31,11 @@ def reached(small: SmallGame) -> Iterator[Served]:
 
 
 @pytest.fixture
-def context(browser: Browser, small: SmallGame) -> Iterator[BrowserContext]:
+def context(profile: Profile, small: SmallGame) -> Iterator[Profile]:
     """A browser that has never been here, and the game as it was."""
     before = {path: path.read_bytes() for path in sorted(small.folder.glob("*.*"))}
-    made = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
-    made.set_default_timeout(PATIENCE)
-    yield made
-    made.close()
+    yield profile
+    profile.forget()
     for path in [path for path in small.folder.rglob("*.*") if path not in before]:
         path.unlink()
     for path, content in before.items():
@@ -45,8 +43,8 @@ def context(browser: Browser, small: SmallGame) -> Iterator[BrowserContext]:
             path.write_bytes(content)
 
 
-def opened(context: BrowserContext, reached: Served, card: str, view: str = "form") -> Page:
-    page = context.new_page()
+def opened(context: Profile, reached: Served, card: str, view: str = "form") -> Page:
+    page = context.new_page(height=900)
     page.goto(reached.place(f"/edit?card=cards/{card}"))
     page.wait_for_selector("html[data-ready]")
     page.locator(f"[data-view={view}]").click()
@@ -69,9 +67,7 @@ def text_of(page: Page) -> str:
     return page.locator("#text").input_value()
 
 
-def test_an_edit_that_is_answered_late_stays_in_its_file(
-    context: BrowserContext, reached: Served, small: SmallGame
-) -> None:
+def test_an_edit_that_is_answered_late_stays_in_its_file(context: Profile, reached: Served, small: SmallGame) -> None:
     page = opened(context, reached, "ant")
     waiting = held(page, "**/api/edit")
     page.locator(field(page, "cost+")).click()
@@ -93,7 +89,7 @@ def test_an_edit_that_is_answered_late_stays_in_its_file(
     assert small.read("one.yaml").count("cost: 6") == 1
 
 
-def test_what_is_typed_while_an_edit_is_on_its_way_stays(context: BrowserContext, reached: Served) -> None:
+def test_what_is_typed_while_an_edit_is_on_its_way_stays(context: Profile, reached: Served) -> None:
     page = opened(context, reached, "ant")
     waiting = held(page, "**/api/edit")
     page.locator(field(page, "name.en")).press("End")
@@ -110,7 +106,7 @@ def test_what_is_typed_while_an_edit_is_on_its_way_stays(context: BrowserContext
     assert "en: Says beexyz!\n" in text_of(page)
 
 
-def test_a_card_stays_chosen_while_its_text_cannot_be_read(context: BrowserContext, reached: Served) -> None:
+def test_a_card_stays_chosen_while_its_text_cannot_be_read(context: Profile, reached: Served) -> None:
     page = opened(context, reached, "bee", "text")
     expect(page.locator("#faces img")).to_have_count(1)
     page.locator("#text").evaluate(
@@ -133,7 +129,7 @@ def test_a_card_stays_chosen_while_its_text_cannot_be_read(context: BrowserConte
     expect(page.locator("#faces figure.stale")).to_have_count(0)
 
 
-def test_an_id_is_renamed_with_what_refers_to_it(context: BrowserContext, reached: Served, small: SmallGame) -> None:
+def test_an_id_is_renamed_with_what_refers_to_it(context: Profile, reached: Served, small: SmallGame) -> None:
     page = opened(context, reached, "bee")
     expect(page.locator(field(page, "id"))).not_to_be_editable()
     page.locator(field(page, "id.rename")).click()
@@ -143,7 +139,7 @@ def test_an_id_is_renamed_with_what_refers_to_it(context: BrowserContext, reache
     expect(page.locator(field(page, "id"))).to_have_value("wasp")
 
 
-def test_pages_and_check_count_the_same_errors(context: BrowserContext, reached: Served, small: SmallGame) -> None:
+def test_pages_and_check_count_the_same_errors(context: Profile, reached: Served, small: SmallGame) -> None:
     small.write("one.yaml", small.read("one.yaml").replace("suit: sun", "suit: son"))
     small.write("two.yaml", small.read("two.yaml").replace("cost: 3", "cost: many", 1))
     assert errors(small) == 4
@@ -158,9 +154,9 @@ def test_pages_and_check_count_the_same_errors(context: BrowserContext, reached:
 
 
 def test_a_broken_card_is_shown_and_one_that_is_gone_is_not(
-    context: BrowserContext, reached: Served, small: SmallGame
+    context: Profile, reached: Served, small: SmallGame
 ) -> None:
-    page = context.new_page()
+    page = context.new_page(height=900)
     page.goto(reached.place("/"))
     expect(page.locator("#card-cards-bee, #card-bee")).to_have_count(1)
     text = small.read("one.yaml").replace("id: bee", "id: wasp")
@@ -171,7 +167,7 @@ def test_a_broken_card_is_shown_and_one_that_is_gone_is_not(
     expect(page.locator("#card-ant .mark")).to_contain_text("last good picture")
 
 
-def test_a_row_of_a_table_says_why_its_form_is_fixed(context: BrowserContext, reached: Served) -> None:
+def test_a_row_of_a_table_says_why_its_form_is_fixed(context: Profile, reached: Served) -> None:
     page = opened(context, reached, "early-bird")
     expect(page.locator("#form .locked")).to_contain_text("This card is a row of cards.csv.")
     expect(page.locator(field(page, "name.en"))).to_be_disabled()
@@ -181,7 +177,7 @@ def test_a_row_of_a_table_says_why_its_form_is_fixed(context: BrowserContext, re
     expect(page.locator("dialog button.danger")).to_have_count(0)
 
 
-def test_a_new_card_and_a_copy_become_rows(context: BrowserContext, reached: Served, small: SmallGame) -> None:
+def test_a_new_card_and_a_copy_become_rows(context: Profile, reached: Served, small: SmallGame) -> None:
     page = opened(context, reached, "early-bird")
     page.locator("#new").click()
     page.locator("dialog input[name=id]").fill("new-moon")
@@ -197,7 +193,7 @@ def test_a_new_card_and_a_copy_become_rows(context: BrowserContext, reached: Ser
     assert errors(small) == 0
 
 
-def test_a_new_card_that_no_row_can_hold_is_refused(context: BrowserContext, reached: Served, small: SmallGame) -> None:
+def test_a_new_card_that_no_row_can_hold_is_refused(context: Profile, reached: Served, small: SmallGame) -> None:
     table = "name_en,suit,cost\nEarly Bird,sun,1\n"
     small.write("cards.csv", table)
     page = opened(context, reached, "ant")
@@ -209,7 +205,7 @@ def test_a_new_card_that_no_row_can_hold_is_refused(context: BrowserContext, rea
     assert small.read("cards.csv") == table
 
 
-def test_a_refused_edit_resets_its_field(context: BrowserContext, reached: Served) -> None:
+def test_a_refused_edit_resets_its_field(context: Profile, reached: Served) -> None:
     page = opened(context, reached, "ant")
     page.route("**/api/edit", lambda route: route.fulfill(status=422, json={"error": "not today"}), times=1)
     page.locator(field(page, "cost+")).click()
@@ -219,7 +215,7 @@ def test_a_refused_edit_resets_its_field(context: BrowserContext, reached: Serve
     until(page, lambda: "cost: 4" in text_of(page))
 
 
-def test_the_state_is_right_again_when_the_server_answers_again(context: BrowserContext, reached: Served) -> None:
+def test_the_state_is_right_again_when_the_server_answers_again(context: Profile, reached: Served) -> None:
     page = opened(context, reached, "ant", "text")
     page.route("**/api/look", lambda route: route.abort())
     page.locator("#text").focus()
@@ -229,8 +225,8 @@ def test_the_state_is_right_again_when_the_server_answers_again(context: Browser
     expect(page.locator("#state")).to_have_text("not saved")
 
 
-def test_every_button_of_a_game_that_is_data_only_has_a_name(context: BrowserContext, reached: Served) -> None:
-    page = context.new_page()
+def test_every_button_of_a_game_that_is_data_only_has_a_name(context: Profile, reached: Served) -> None:
+    page = context.new_page(height=900)
     page.goto(reached.place("/"))
     page.wait_for_selector("#kinds button")
     assert faults(page) == []
@@ -240,7 +236,7 @@ def test_every_button_of_a_game_that_is_data_only_has_a_name(context: BrowserCon
     assert faults(page) == []
 
 
-def test_a_draft_of_a_file_that_was_left_at_once_is_kept(context: BrowserContext, reached: Served) -> None:
+def test_a_draft_of_a_file_that_was_left_at_once_is_kept(context: Profile, reached: Served) -> None:
     page = opened(context, reached, "ant", "text")
     page.locator("#text").focus()
     page.keyboard.type("# mine")

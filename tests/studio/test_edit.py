@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from cloudy_pnp import api
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.home import home_of
-from studio.browser import CHROMIUM, PATIENCE, until
+from studio.browser import CHROMIUM, PATIENCE, Profile, until
 from studio.game import GAME, GameFolder, Served, StudioProcess, save, served
 
 pytestmark = pytest.mark.skipif(
@@ -22,19 +22,17 @@ SPELLS, VINES = f"cards/{GAME}/spells.yaml", f"cards/{GAME}/vines.yaml"
 
 
 @pytest.fixture
-def context(browser: Browser, game: GameFolder) -> Iterator[BrowserContext]:
+def context(profile: Profile, game: GameFolder) -> Iterator[Profile]:
     """A browser that has never been here, and the game as it was."""
     before = {path: path.read_bytes() for path in sorted(game.folder.glob("*.yaml"))}
-    made = browser.new_context(viewport={"width": 1280, "height": 820}, locale="en-US")
-    made.set_default_timeout(PATIENCE)
-    yield made
-    made.close()
+    yield profile
+    profile.forget()
     for path, content in before.items():
         if path.read_bytes() != content:
             path.write_bytes(content)
 
 
-def opened(context: BrowserContext, running: Served, place: str) -> Page:
+def opened(context: Profile, running: Served, place: str) -> Page:
     page = context.new_page()
     page.goto(running.place(place))
     page.wait_for_selector("html[data-ready]")
@@ -53,7 +51,7 @@ def said(page: Page) -> str:
     return " | ".join(page.locator("#faces figcaption span").all_inner_texts())
 
 
-def test_a_typo_is_mended_by_one_click(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_a_typo_is_mended_by_one_click(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/edit?card=spells/inspiration")
     before = game.read("spells.yaml")
     expect(page.locator("#faces img")).to_have_count(4)
@@ -73,9 +71,7 @@ def test_a_typo_is_mended_by_one_click(context: BrowserContext, running: Served,
     assert game.read("spells.yaml") == before
 
 
-def test_a_spell_is_composed_of_blocks_in_four_languages(
-    context: BrowserContext, running: Served, game: GameFolder
-) -> None:
+def test_a_spell_is_composed_of_blocks_in_four_languages(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/edit?card=spells/twist")
     page.locator("#new").click()
     page.locator("dialog input[name=id]").fill("wind")
@@ -116,7 +112,7 @@ def test_a_spell_is_composed_of_blocks_in_four_languages(
     assert "three" in (game.root / "output" / GAME / "en" / "svg" / "wind.svg").read_text("utf-8"), "and printed"
 
 
-def test_a_vine_is_drawn_by_clicking_its_ends(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_a_vine_is_drawn_by_clicking_its_ends(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/edit?card=vines/stem")
     page.locator("[data-view=form]").click()
     picture = page.locator("#faces img").get_attribute("src")
@@ -142,7 +138,7 @@ def test_a_vine_is_drawn_by_clicking_its_ends(context: BrowserContext, running: 
     assert "kind: hole" in game.read("vines.yaml")
 
 
-def test_two_tabs_do_not_overwrite_each_other(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_two_tabs_do_not_overwrite_each_other(context: Profile, running: Served, game: GameFolder) -> None:
     one, other = (opened(context, running, "/edit?card=spells/twist") for _ in range(2))
     for page, name in ((one, "Twirl"), (other, "Whirl")):
         put_caret(page, "en: Twist")
@@ -162,7 +158,7 @@ def test_two_tabs_do_not_overwrite_each_other(context: BrowserContext, running: 
     until(one, lambda: "Whirl" in one.locator("#text").input_value())
 
 
-def test_an_edit_from_outside_is_seen(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_an_edit_from_outside_is_seen(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/edit?card=spells/twist")
     game.change("spells.yaml", "en: Twist", "en: Twirl")
     until(page, lambda: "en: Twirl" in page.locator("#text").input_value())
@@ -175,7 +171,7 @@ def test_an_edit_from_outside_is_seen(context: BrowserContext, running: Served, 
     expect(page.locator("#state")).to_have_text("saved")
 
 
-def test_a_killed_server_loses_nothing_that_was_typed(context: BrowserContext, tmp_path: Path) -> None:
+def test_a_killed_server_loses_nothing_that_was_typed(context: Profile, tmp_path: Path) -> None:
     game = GameFolder(tmp_path)
     before = game.read("spells.yaml")
     first = StudioProcess(game)
@@ -208,7 +204,7 @@ def test_a_killed_server_loses_nothing_that_was_typed(context: BrowserContext, t
         second.kill()
 
 
-def test_a_card_in_a_new_pack_and_a_new_file(context: BrowserContext, tmp_path: Path) -> None:
+def test_a_card_in_a_new_pack_and_a_new_file(context: Profile, tmp_path: Path) -> None:
     game = GameFolder(tmp_path)
     with served(game) as made:
         page = opened(context, made, "/edit?card=spells/twist")
@@ -232,7 +228,7 @@ def test_a_card_in_a_new_pack_and_a_new_file(context: BrowserContext, tmp_path: 
 
 
 def test_what_refers_to_a_card_is_told_before_it_is_deleted(
-    context: BrowserContext, running: Served, game: GameFolder
+    context: Profile, running: Served, game: GameFolder
 ) -> None:
     page = opened(context, running, "/edit?card=spells/twist")
     page.locator("#more").click()
@@ -245,7 +241,7 @@ def test_what_refers_to_a_card_is_told_before_it_is_deleted(
     until(page, lambda: page.locator("#text").input_value() == game.read("spells.yaml"))
 
 
-def test_suggestions_and_the_keyboard_alone(context: BrowserContext, running: Served) -> None:
+def test_suggestions_and_the_keyboard_alone(context: Profile, running: Served) -> None:
     page = opened(context, running, "/edit?card=spells/inspiration")
     put_caret(page, "      - discard: drawn")
     page.keyboard.press("Enter")
@@ -265,7 +261,7 @@ def test_suggestions_and_the_keyboard_alone(context: BrowserContext, running: Se
     assert page.evaluate("document.activeElement.id") != "text", "the keyboard is not caught in the field"
 
 
-def test_a_new_name_goes_everywhere(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_a_new_name_goes_everywhere(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/edit?card=spells/twist")
     page.locator("#more").click()
     expect(page.locator(".uses")).to_contain_text("editions.yaml")
@@ -277,7 +273,7 @@ def test_a_new_name_goes_everywhere(context: BrowserContext, running: Served, ga
     assert api.check(game.root, GAME).exit_code == 0
 
 
-def test_search_filter_and_order(context: BrowserContext, running: Served) -> None:
+def test_search_filter_and_order(context: Profile, running: Served) -> None:
     page = opened(context, running, "/edit")
     page.locator("#search").fill("GROWTH spells")
     assert page.locator("#cards button b").all_inner_texts() == ["Rapid Growth"]
@@ -292,7 +288,7 @@ def test_search_filter_and_order(context: BrowserContext, running: Served) -> No
     expect(page.locator("#faces figcaption span").first).to_contain_text("Turn a whole stack")
 
 
-def test_another_language_of_the_studio_and_a_phone(context: BrowserContext, running: Served) -> None:
+def test_another_language_of_the_studio_and_a_phone(context: Profile, running: Served) -> None:
     page = opened(context, running, "/edit?card=spells/twist")
     with page.expect_navigation():
         page.locator("#ui").select_option("hu")
@@ -305,7 +301,7 @@ def test_another_language_of_the_studio_and_a_phone(context: BrowserContext, run
     expect(page.locator("#shelf")).to_be_visible()
 
 
-def test_a_sentence_becomes_the_steps(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_a_sentence_becomes_the_steps(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/edit?card=spells/inspiration")
     page.locator("[data-view=form]").click()
     box = page.get_by_label("Describe it in your own words")

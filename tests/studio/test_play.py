@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.workspace.home import home_of
 from studio.axe import faults
-from studio.browser import CHROMIUM, PATIENCE, held, until
+from studio.browser import CHROMIUM, Profile, held, until
 from studio.game import GAME, GameFolder, Served, served
 
 pytestmark = pytest.mark.skipif(
@@ -36,20 +36,18 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
 
 
 @contextmanager
-def at_table(browser: Browser, running: Served, path: str = "/play", lang: str = "en-US") -> Iterator[Page]:
-    """A table in a browser that does not like things to move."""
-    context = browser.new_context(viewport={"width": 1280, "height": 820}, locale=lang, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+def at_table(profile: Profile, running: Served, path: str = "/play") -> Iterator[Page]:
+    """Yield a page with a table."""
+    page = profile.new_page()
     page.goto(running.place(path))
     page.wait_for_selector("html[data-ready]" if path == "/play" else "#cards button")
     yield page
-    context.close()
+    profile.forget()
 
 
 @pytest.fixture
-def page(browser: Browser, running: Served) -> Iterator[Page]:
-    with at_table(browser, running) as made:
+def page(profile: Profile, running: Served) -> Iterator[Page]:
+    with at_table(profile, running) as made:
         yield made
 
 
@@ -218,8 +216,8 @@ def test_a_position_is_put_up_and_played_on(page: Page, game: GameFolder) -> Non
     assert replayed(game.root, GAME, "put-up")["ended"] == "connected"
 
 
-def test_a_spell_that_is_not_saved_can_be_tried(browser: Browser, running: Served, game: GameFolder) -> None:
-    with at_table(browser, running, "/edit?file=cards/cloudy-kingdom/spells.yaml&card=spells/chop") as page:
+def test_a_spell_that_is_not_saved_can_be_tried(profile: Profile, running: Served, game: GameFolder) -> None:
+    with at_table(profile, running, "/edit?file=cards/cloudy-kingdom/spells.yaml&card=spells/chop") as page:
         page.wait_for_selector("#faces img")
         page.locator("#text").fill(game.read("spells.yaml").replace("en: Chop It Down,", "en: Lop,"))
         page.locator("#text").press("Control+Home")
@@ -309,7 +307,7 @@ def test_nobody_is_left_out(page: Page) -> None:
 
 
 def test_the_table_on_a_phone_in_german(browser: Browser, running: Served) -> None:
-    with at_table(browser, running, lang="de-DE") as page:
+    with at_table(Profile(browser, "de-DE"), running) as page:
         page.set_viewport_size({"width": 360, "height": 740})
         deal(page, 1)
         page.locator('[data-spot="1,1"]').dispatch_event("click")
@@ -326,18 +324,18 @@ def test_the_table_on_a_phone_in_german(browser: Browser, running: Served) -> No
 
 
 @contextmanager
-def other(browser: Browser, root_folder: Path, name: str) -> Iterator[Page]:
+def other(profile: Profile, root_folder: Path, name: str) -> Iterator[Page]:
     """Another game of the box, at a table of its own."""
     shutil.copytree(home_of(name).cards, root_folder / "cards" / name)
     with (
         served(GameFolder.__new__(GameFolder), preview=Preview(home_of(name, root_folder))) as running,
-        at_table(browser, running) as page,
+        at_table(profile, running) as page,
     ):
         yield page
 
 
-def test_luftschloesser_is_played_from_a_scenario_to_its_end(browser: Browser, tmp_path: Path) -> None:
-    with other(browser, tmp_path, "luftschloesser") as page:
+def test_luftschloesser_is_played_from_a_scenario_to_its_end(profile: Profile, tmp_path: Path) -> None:
+    with other(profile, tmp_path, "luftschloesser") as page:
         until(page, lambda: waits(page))
         page.locator('[data-spot="6"]').click()
         expect(page.locator("#why")).to_contain_text("TURN-1")  # first a card
@@ -365,8 +363,8 @@ def test_luftschloesser_is_played_from_a_scenario_to_its_end(browser: Browser, t
     assert replayed(tmp_path, "luftschloesser", "clouds")["winners"] == ["green"]
 
 
-def test_fantasy_realms_is_played_to_its_end(browser: Browser, tmp_path: Path) -> None:
-    with other(browser, tmp_path, "fantasy-realms") as page:
+def test_fantasy_realms_is_played_to_its_end(profile: Profile, tmp_path: Path) -> None:
+    with other(profile, tmp_path, "fantasy-realms") as page:
         deal(page, 5, seats=3)
         page.locator("#zones .hand button").first.dispatch_event("click")
         expect(page.locator("#why")).to_contain_text("PLAY-2")  # first take a card

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import UserError
@@ -18,7 +17,7 @@ from cloudy_pnp.studio.jobs import Jobs, start_job
 from cloudy_pnp.studio.project import Draft, Project
 from cloudy_pnp.workspace.home import home_of
 from studio.axe import assert_sound, faults
-from studio.browser import CHROMIUM, PATIENCE
+from studio.browser import CHROMIUM, PATIENCE, Profile
 from studio.game import GAME, GameFolder, Served
 
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'  # axe does not look into pictures
@@ -28,15 +27,7 @@ needs_browser = pytest.mark.skipif(
 PLACES = ("/", "/sheets", "/fit", "/edit?card=spells/twist", "/play", "/print")  # the rulebook: test_see.py
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport={"width": 1280, "height": 820}, locale="en-US", reduced_motion="reduce")
-    made.set_default_timeout(PATIENCE)
-    yield made
-    made.close()
-
-
-def opened(context: BrowserContext, running: Served, place: str) -> Page:
+def opened(context: Profile, running: Served, place: str) -> Page:
     page = context.new_page()
     page.goto(running.place(place))
     page.wait_for_selector("#kinds button" if place == "/" else "html[data-ready]")
@@ -133,9 +124,7 @@ def test_only_what_was_built_can_be_taken(running: Served, name: str) -> None:
 
 
 @needs_browser
-def test_a_build_from_the_page_writes_what_was_ticked(
-    context: BrowserContext, running: Served, game: GameFolder
-) -> None:
+def test_a_build_from_the_page_writes_what_was_ticked(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/print")
     expect(page.locator("#made")).to_contain_text("Nothing has been built yet")
     for box in page.locator("input[name=exporters]:checked").all():
@@ -155,7 +144,7 @@ def test_a_build_from_the_page_writes_what_was_ticked(
 
 
 @needs_browser
-def test_an_export_from_the_page(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_an_export_from_the_page(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/print")
     page.locator("#tab-build").focus()
     page.keyboard.press("ArrowRight")
@@ -171,7 +160,7 @@ def test_an_export_from_the_page(context: BrowserContext, running: Served, game:
 
 
 @needs_browser
-def test_unsaved_text_is_simulated_from_the_page(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_unsaved_text_is_simulated_from_the_page(context: Profile, running: Served, game: GameFolder) -> None:
     project, name = running.studio.project, f"cards/{GAME}/vines.yaml"
     project.keep(Draft(name, "tab", game.read("vines.yaml").replace("count: 6", "count: 12", 1), ""))
     try:
@@ -191,7 +180,7 @@ def test_unsaved_text_is_simulated_from_the_page(context: BrowserContext, runnin
 
 
 @needs_browser
-def test_the_cards_with_other_eyes(context: BrowserContext, running: Served) -> None:
+def test_the_cards_with_other_eyes(context: Profile, running: Served) -> None:
     page = opened(context, running, "/")
     picture = page.locator("#card-twist img")
     expect(picture).to_have_css("filter", "none")
@@ -205,9 +194,7 @@ def test_the_cards_with_other_eyes(context: BrowserContext, running: Served) -> 
 
 @needs_browser
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_axe_finds_nothing_serious_on_any_page(
-    context: BrowserContext, running: Served, scheme: Any, width: int
-) -> None:
+def test_axe_finds_nothing_serious_on_any_page(context: Profile, running: Served, scheme: Any, width: int) -> None:
     page = context.new_page()
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 820})
@@ -219,7 +206,7 @@ def test_axe_finds_nothing_serious_on_any_page(
 
 
 @needs_browser
-def test_axe_finds_nothing_serious_in_what_opens(context: BrowserContext, running: Served) -> None:
+def test_axe_finds_nothing_serious_in_what_opens(context: Profile, running: Served) -> None:
     page = opened(context, running, "/")
     page.locator("li.card button").first.click()
     assert faults(page) == []
@@ -239,7 +226,7 @@ def test_axe_finds_nothing_serious_in_what_opens(context: BrowserContext, runnin
 
 
 @needs_browser
-def test_the_keyboard_reaches_everything_in_order(context: BrowserContext, running: Served) -> None:
+def test_the_keyboard_reaches_everything_in_order(context: Profile, running: Served) -> None:
     page = opened(context, running, "/edit?card=spells/twist")
     page.evaluate("document.activeElement.blur()")
     reached = []

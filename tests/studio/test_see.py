@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
@@ -19,7 +18,7 @@ from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.proofs import Proofs, SheetRequest
 from cloudy_pnp.workspace.home import home_of
 from studio.axe import assert_sound
-from studio.browser import CHROMIUM, PATIENCE, held, until
+from studio.browser import CHROMIUM, PATIENCE, Profile, held, until
 from studio.game import GAME, GameFolder, Served
 
 needs_browser = pytest.mark.skipif(
@@ -27,15 +26,7 @@ needs_browser = pytest.mark.skipif(
 )
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport={"width": 1280, "height": 820}, locale="en-US", reduced_motion="reduce")
-    made.set_default_timeout(PATIENCE)
-    yield made
-    made.close()
-
-
-def opened(context: BrowserContext, running: Served, place: str, patience: int = PATIENCE) -> Page:
+def opened(context: Profile, running: Served, place: str, patience: int = PATIENCE) -> Page:
     page = context.new_page()
     page.goto(running.place(place))
     ready = "#kinds button" if place.partition("?")[0] == "/" else "html[data-ready]"
@@ -51,7 +42,7 @@ def titles(page: Page, group: str) -> list[str]:
 
 
 @needs_browser
-def test_the_gallery_in_another_order(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_the_gallery_in_another_order(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/?kind=spells")
     printed = titles(page, "spells")
     page.locator("#sort").select_option("title")
@@ -73,7 +64,7 @@ def test_the_gallery_in_another_order(context: BrowserContext, running: Served, 
 
 
 @needs_browser
-def test_an_order_that_was_left_does_not_come_back(context: BrowserContext, running: Served) -> None:
+def test_an_order_that_was_left_does_not_come_back(context: Profile, running: Served) -> None:
     page = opened(context, running, "/?kind=spells")
     printed = titles(page, "spells")
     waiting = held(page, "**/api/cards?*")
@@ -91,9 +82,7 @@ def test_an_order_that_was_left_does_not_come_back(context: BrowserContext, runn
 
 
 @needs_browser
-def test_a_picture_that_did_not_come_is_asked_for_again(
-    context: BrowserContext, running: Served, game: GameFolder
-) -> None:
+def test_a_picture_that_did_not_come_is_asked_for_again(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/?kind=spells")
     before = game.read("spells.yaml")
     tries: list[str] = []
@@ -115,7 +104,7 @@ def test_a_picture_that_did_not_come_is_asked_for_again(
 
 @needs_browser
 def test_a_page_that_nobody_sees_holds_no_connection_and_knows_all_when_it_is_seen(
-    context: BrowserContext, running: Served, game: GameFolder
+    context: Profile, running: Served, game: GameFolder
 ) -> None:
     page = opened(context, running, "/?kind=spells")
     before = game.read("spells.yaml")
@@ -139,7 +128,7 @@ def test_a_page_that_nobody_sees_holds_no_connection_and_knows_all_when_it_is_se
 
 
 @needs_browser
-def test_the_gallery_saves_ink_and_shows_an_edition(context: BrowserContext, running: Served) -> None:
+def test_the_gallery_saves_ink_and_shows_an_edition(context: Profile, running: Served) -> None:
     page = opened(context, running, "/?kind=spells")
     picture = page.locator("#card-chop img")
     coloured = picture.get_attribute("src")
@@ -165,7 +154,7 @@ def test_a_card_is_as_old_as_its_last_edit(tmp_path: Path) -> None:
 
 @needs_browser
 def test_sheets_are_turned_page_by_page_and_lead_to_the_card(
-    context: BrowserContext, running: Served, game: GameFolder
+    context: Profile, running: Served, game: GameFolder
 ) -> None:
     page = opened(context, running, "/sheets")
     expect(page.locator("#said")).to_contain_text("10 sheets · 20 pages")
@@ -199,7 +188,7 @@ def test_sheets_are_turned_page_by_page_and_lead_to_the_card(
 @needs_browser
 @pytest.mark.parametrize(("place", "asks"), [("/fit", "**/api/fit"), ("/sheets", "**/api/sheets?*")])
 def test_a_save_during_the_first_look_at_a_page_is_shown(
-    context: BrowserContext, running: Served, game: GameFolder, place: str, asks: str
+    context: Profile, running: Served, game: GameFolder, place: str, asks: str
 ) -> None:
     page = context.new_page()
     waiting = held(page, asks)
@@ -272,7 +261,7 @@ def test_a_box_is_built_to_be_looked_at(game: GameFolder) -> None:
 
 
 @needs_browser
-def test_the_rulebook_as_a_web_page_and_as_pages(context: BrowserContext, running: Served) -> None:
+def test_the_rulebook_as_a_web_page_and_as_pages(context: Profile, running: Served) -> None:
     page = opened(context, running, "/rulebook?lang=en", 6 * PATIENCE)  # it is set for the first time
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("Cloudy Kingdom")
     page.locator("#as").select_option("pages")
@@ -292,7 +281,7 @@ def test_the_rulebook_as_a_web_page_and_as_pages(context: BrowserContext, runnin
 
 
 @needs_browser
-def test_a_printed_list_stays_with_the_line_above_it(context: BrowserContext) -> None:
+def test_a_printed_list_stays_with_the_line_above_it(context: Profile) -> None:
     """Wherever it comes in a column: the lines between two lists are one more than a column has."""
     style = (shipped_root() / "templates/rulebook/book.css").read_text("utf-8")
     lists = [f"<p>The end {one}:</p><ul><li>First {one}</li></ul>{'<p>·</p>' * 29}" for one in range(10, 45)]
@@ -314,9 +303,7 @@ def test_a_printed_list_stays_with_the_line_above_it(context: BrowserContext) ->
 
 
 @needs_browser
-def test_the_tightest_texts_of_all_languages_come_first(
-    context: BrowserContext, running: Served, game: GameFolder
-) -> None:
+def test_the_tightest_texts_of_all_languages_come_first(context: Profile, running: Served, game: GameFolder) -> None:
     before = game.read("spells.yaml")
     game.change("spells.yaml", "hu: Csavarás", "hu: Csavarásokéscsavargatásokhosszúneve")
     try:
