@@ -327,6 +327,19 @@ def test_the_tightest_texts_of_all_languages_come_first(context: Profile, runnin
     page.wait_for_url(re.compile("/edit.card=spells"))
 
 
+@needs_browser
+@pytest.mark.parametrize(("place", "found"), [("/fit", "tbody tr"), ("/", "#card-burning-crossing")])
+def test_text_typed_before_the_page_is_ready_counts(context: Profile, running: Served, place: str, found: str) -> None:
+    page = context.new_page()
+    waiting = held(page, "**/api/words?*")
+    page.goto(running.place(place))
+    until(page, lambda: len(waiting) == 1)
+    page.locator("#find").fill("burning")
+    waiting[0].continue_()
+    expect(page.locator(found).first).to_contain_text("Burning Crossing")
+    expect(page).to_have_url(re.compile("find=burning"))
+
+
 def test_what_has_not_changed_is_not_set_again(game: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     fitting = Fitting(Project(home_of(GAME, game.root)))
     table = fitting.table()

@@ -74,6 +74,14 @@ export function choice(word, options, value, act, id = null) {
   return make("label", {}, make("span", { text: t(word) }), select);
 }
 
+/** Connect the search box; text typed before the page was ready counts. */
+export function searchBox(value, act) {
+  const box = at("find");
+  box.addEventListener("input", () => act(box.value));
+  if (box.value) act(box.value);
+  else box.value = value;
+}
+
 /** The name of a language, in the language of the studio. */
 export function languageName(lang) {
   try {

@@ -1,5 +1,5 @@
 // How the texts of all cards fit, in all languages at once.
-import { ask, at, choice, furnish, languageName, make } from "./common.js";
+import { ask, at, choice, furnish, languageName, make, searchBox } from "./common.js";
 import { onSave } from "./live.js";
 import { titled } from "./explain.js";
 import { kindName, t, ui } from "./words.js";
@@ -56,6 +56,5 @@ function cell(fit) {
 
 at("tools").append(choice("Order", ORDERS.map(([value, word]) => [value, t(word)]), wish.get("sort") ?? "", (value) => choose("sort", value), "sort"));
 at("tools").addEventListener("submit", (event) => event.preventDefault());
-at("find").value = wish.get("find") ?? "";
-at("find").addEventListener("input", (event) => choose("find", event.target.value));
+searchBox(wish.get("find") ?? "", (text) => choose("find", text));
 onSave(load);

@@ -1,5 +1,5 @@
 // The stream from the server, and everything around the cards: status, filters, problems.
-import { ask, furnish } from "./common.js";
+import { ask, furnish, searchBox } from "./common.js";
 import { Gallery } from "./gallery.js";
 import { Large } from "./large.js";
 import { streamed } from "./live.js";
@@ -130,8 +130,7 @@ function choose(name, value) {
 }
 
 offerVision(at("tools"), at("sort").parentElement, wish.get("eyes") ?? "", (eyes) => choose("eyes", eyes));
-at("find").value = wish.get("find") ?? "";
-at("find").addEventListener("input", (event) => choose("find", event.target.value));
+searchBox(wish.get("find") ?? "", (text) => choose("find", text));
 at("kinds").addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) choose("kind", button.value);
