@@ -18,8 +18,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.bench_build import GAME, Bench
 from bench.photos import write_project
@@ -30,8 +31,7 @@ WORSE = 1.2
 PHOTO_SHEET = ("--only=sheets", "--sheet=cards-a4-duplex")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A job, what it is measured in, the aim, and how."""
 
     name: str

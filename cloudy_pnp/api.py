@@ -7,10 +7,11 @@ components → artifacts. No stage below knows the command line or the web. `Pro
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget, progress
 from cloudy_pnp.core.problems import UserError

@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Problem
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One entry of card data."""
 
     kind: str
@@ -41,8 +41,7 @@ class Card:
         return int(self.data.get("count", 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """The result of a build or an export."""
 
     folder: Path
@@ -50,8 +49,7 @@ class Built:
     report: Report  # warnings; and errors that only drawing finds, in which case nothing was written
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioResult:
+class ScenarioResult(Struct, frozen=True):
     """One document of a scenario file, evaluated by the rules of the game."""
 
     title: str
@@ -59,8 +57,7 @@ class ScenarioResult:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Struct, frozen=True):
     """A game below a root, with packs or without."""
 
     root: Path

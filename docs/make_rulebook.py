@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from cloudy_pnp.i18n.template import find_templates

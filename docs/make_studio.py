@@ -12,10 +12,10 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -75,8 +75,7 @@ def _play(page: Page) -> None:
     page.wait_for_timeout(1500)
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True, dict=True):
     """A place of the studio, and what is done before it is shown."""
 
     address: str

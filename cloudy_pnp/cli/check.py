@@ -6,11 +6,11 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import click
 from click.core import ParameterSource
+from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from textwrap import indent
 
 import click
+from msgspec.structs import asdict
 
 from cloudy_pnp import api
 from cloudy_pnp.cli.completion import codes

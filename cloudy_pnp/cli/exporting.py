@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion

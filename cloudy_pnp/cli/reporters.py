@@ -7,11 +7,11 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from cloudy_pnp import __version__
 from cloudy_pnp.api import Report

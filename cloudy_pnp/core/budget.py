@@ -18,10 +18,11 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest, use_hints_of
 
@@ -30,8 +31,7 @@ _GRACE = 8  # CPU seconds to report the findings after the time is over
 _Item = TypeVar("_Item")
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """The maximum amount of something in a run, and its description."""
 
     most: int
@@ -96,8 +96,7 @@ def raising(name: str) -> str:
     return f"if that is intended, raise the limit: {VARIABLE}={name}={4 * limit(name)}"
 
 
-@dataclass(slots=True)
-class Budget:
+class Budget(Struct):
     """The amounts spent by a run."""
 
     spent: dict[str, int] = field(default_factory=dict)

@@ -9,17 +9,18 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, fields
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec import convert
+from msgspec.structs import asdict
+
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import forget_oldest, read_json, write_atomic
 from cloudy_pnp.core.places import cache_folder as cache_folder
-from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
+from cloudy_pnp.core.problems import Finding, Problem, UserError
 
-_PLAIN = {"int": int, "bool": bool}
 Record = TypeVar("Record", Problem, Finding)
 _written: dict[str, Iterator[int]] = defaultdict(count)  # by namespace, in this process
 
@@ -41,9 +42,8 @@ def cached(namespace: str, made_from: object, record: type[Record], check: Calla
 def cached_verdict(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
     """Return the cached verdict on plain data, or None."""
     try:
-        items = read_json(_place(namespace, made_from), _LARGEST)
-        return [_read(record, item) for item in items] if isinstance(items, list) else None
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return convert(read_json(_place(namespace, made_from), _LARGEST), list[record])  # type: ignore[valid-type]
+    except (OSError, ValueError):
         return None
 
 
@@ -70,20 +70,6 @@ def store_values(namespace: str, made_from: object, values: object) -> None:
             forget_oldest(path.parent, "*.json", _MOST_VERDICTS)
     except (OSError, UserError):
         pass  # the next check examines it again
-
-
-def _read(record: type[Record], item: dict[str, Any]) -> Record:
-    """Convert a stored record. Raises ValueError if any value has the wrong type."""
-    path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
-    steps = {"cause": tuple(item["cause"])} if "cause" in item else {}
-    read = record(**{**item, "severity": Severity(item["severity"]), "path": path, **steps})
-    for own in fields(record):
-        value = getattr(read, own.name)
-        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
-        is_path = isinstance(value, tuple) and all(type(step) in (str, int) for step in value)
-        if not (plain or (own.name in ("path", "cause") and is_path)):
-            raise ValueError(f"{own.name} is not the file that was written")
-    return read
 
 
 def _place(namespace: str, made_from: object) -> Path:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """A position or a distance on the page.
 
     >>> Point(1, 2) + Point(3, 4) * 2
@@ -100,8 +100,7 @@ class Point:
 ORIGIN = Point(0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """An upright rectangle by its top left corner and its size.
 
     >>> Rect(0, 0, 60, 90).inset(5).centre
@@ -190,8 +189,7 @@ class Rect:
         return self.x <= item.x <= self.right and self.y <= item.y <= self.bottom
 
 
-@dataclass(frozen=True, slots=True)
-class Transform:
+class Transform(Struct, frozen=True):
     """The affine map `x' = a·x + c·y + e`, `y' = b·x + d·y + f` (the order of SVG and PDF).
 
     `outer @ inner` applies `inner` first. Calling a transform moves a point.

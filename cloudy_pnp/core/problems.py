@@ -8,9 +8,11 @@ position is looked up only for real problems.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 DataPath = tuple[str | int, ...]
 
@@ -27,8 +29,7 @@ class UserError(Exception):
     """Incorrect usage, or a file that cannot be read or written: one line for the user, exit code 2."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """Something wrong at a path of a document, before its line and column are known."""
 
     code: str
@@ -50,8 +51,7 @@ class Finding:
         return replace(self, path=prefix + self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A finding with its position, as printed by every reporter and read by other programs."""
 
     code: str

@@ -144,7 +144,8 @@ class Worker:
         from importlib.util import find_spec
         from multiprocessing.util import Finalize
 
-        origins = [spec.origin for spec in map(find_spec, (_PACKAGE, *self._packages)) if spec and spec.origin]
+        packages = (_PACKAGE, "msgspec", *self._packages)
+        origins = [spec.origin for spec in map(find_spec, packages) if spec and spec.origin]
         tied = threading.current_thread() is threading.main_thread()  # the system ends it with the starting thread
         words = json.dumps([list(dict.fromkeys(str(Path(origin).parents[1]) for origin in origins)), tied])
         process = subprocess.Popen(

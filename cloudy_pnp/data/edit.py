@@ -8,10 +8,10 @@ raises `EditError`, and nothing is lost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import yaml
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
 from cloudy_pnp.data.nodes import Node, compose
@@ -27,8 +27,7 @@ class EditError(UserError):
     """The edit is not possible; the text is unchanged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+class Set(Struct, frozen=True):
     """Set the value at a path; a new key becomes the last of its map."""
 
     path: DataPath
@@ -36,16 +35,14 @@ class Set:
     document: int = 0  # from 0, where a file has several
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Struct, frozen=True):
     """Remove the value at a path, with its key."""
 
     path: DataPath
     document: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Insert:
+class Insert(Struct, frozen=True):
     """Insert a value into the list at a path, before the item `at`, or at the end."""
 
     path: DataPath
@@ -54,8 +51,7 @@ class Insert:
     document: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(Struct, frozen=True):
     """Rename the last key of a path; it keeps its value and its position."""
 
     path: DataPath
@@ -63,8 +59,7 @@ class Rename:
     document: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Move the item of a list at a path, with the comments above it, so that it becomes the item `to`."""
 
     path: DataPath

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import is_portable
@@ -26,8 +27,7 @@ CODES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A top-level key of card data: its schema, and whether its entries are cards (which are counted)."""
 
     name: str
@@ -35,8 +35,7 @@ class Kind:
     single: bool = False  # one map instead of a list of entries
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A valid entry of a kind, or the valid keys of an invalid one."""
 
     source: SourceFile
@@ -54,8 +53,7 @@ class Entry:
 SourceFinding = tuple[SourceFile, Finding]
 
 
-@dataclass(slots=True)
-class Entries:
+class Entries(Struct):
     """The valid entries of a game by kind, and the number of checked cards, valid or not."""
 
     by_kind: dict[str, list[Entry]] = field(default_factory=dict)

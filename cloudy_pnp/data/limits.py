@@ -6,11 +6,10 @@ scenarios in one file are normal and take about 5 MB) and low enough that no fil
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Bounds on untrusted input; exceeding those of a file is a `YAML-LIMIT` problem."""
 
     file_bytes: int = 32 * 1024 * 1024

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 
 from cloudy_pnp.data.tree import events
 
@@ -20,8 +20,7 @@ class Shape(Enum):
     ALIAS = "alias"
 
 
-@dataclass(slots=True, eq=False)
-class Node:
+class Node(Struct, eq=False):
     """A value and its place in the text: from `start` up to `end`, without comments and empty lines after it."""
 
     shape: Shape

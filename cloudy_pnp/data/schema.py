@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 from unicodedata import combining, normalize
 
 import jsonschema_rs
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Finding, nearest, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
@@ -172,8 +172,7 @@ def _as_text(item: Any) -> str:
     return json.dumps(item, sort_keys=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Root:
+class _Root(Struct, frozen=True):
     """The context of an error: the whole value, and the schema's definitions."""
 
     value: Any

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
@@ -27,8 +27,7 @@ _MOST_READ_AGAIN = 32 * 1024 * 1024  # characters, over all repairs of a file
 _Place = tuple[int, int]
 
 
-@dataclass(slots=True, eq=False)
-class SourceFile:
+class SourceFile(Struct, eq=False):
     """The text of a file, its documents, and its problems as YAML."""
 
     name: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.data import write
 from cloudy_pnp.data.nodes import Node, Shape
@@ -29,8 +30,7 @@ def apply_splices(text: str, splices: Iterable[Splice]) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A value of a document and the list or map that contains it."""
 
     node: Node

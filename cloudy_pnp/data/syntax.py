@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.data.text import REPLACED
@@ -40,8 +41,7 @@ _RARE = {  # message of libyaml: message, hint
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _SyntaxError:
+class _SyntaxError(Struct, frozen=True):
     """A message of libyaml, its position, and the start of the construct being read; lines and columns from 0."""
 
     lines: list[str]

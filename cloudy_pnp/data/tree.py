@@ -14,10 +14,10 @@ import gc
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
 from cloudy_pnp.core import budget
@@ -53,15 +53,13 @@ class TooMuch(Exception):
     """A limit was exceeded; the problem is reported, reading of this file ends."""
 
 
-@dataclass(slots=True)
-class _Anchor:
+class _Anchor(Struct):
     value: Any
     nodes: int  # the number of values it represents, with aliases expanded
     closed: bool
 
 
-@dataclass(slots=True)
-class Composer:
+class Composer(Struct):
     """A builder of the documents of a text; problems are collected, never raised."""
 
     file: str

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.core import budget, fingerprint
@@ -42,8 +44,7 @@ _MOST_FIELDS = 200  # of one card
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".ttf", ".otf", ".woff2")
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(Struct, frozen=True):
     """A value of an entry before and after; None where it does not exist."""
 
     path: str
@@ -51,8 +52,7 @@ class FieldChange:
     after: Any
 
 
-@dataclass(frozen=True)
-class FaceChange:
+class FaceChange(Struct, frozen=True, dict=True):
     """A face that looks different, in one language; None where it does not exist."""
 
     lang: str
@@ -71,8 +71,7 @@ class FaceChange:
         return changed_boxes(self.before.symbol, self.after.symbol)
 
 
-@dataclass(frozen=True, slots=True)
-class CardChange:
+class CardChange(Struct, frozen=True):
     """An entry of card data that was added, removed or changed, or whose face looks different."""
 
     kind: str
@@ -89,8 +88,7 @@ class CardChange:
         return list(dict.fromkeys(face.lang for face in self.faces))
 
 
-@dataclass(frozen=True, slots=True)
-class SectionChange:
+class SectionChange(Struct, frozen=True):
     """A section of the rulebook in one language."""
 
     lang: str
@@ -99,8 +97,7 @@ class SectionChange:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioChange:
+class ScenarioChange(Struct, frozen=True):
     """A document of a scenario file whose verdict is different: the parts that differ. None: there is no document."""
 
     file: str
@@ -109,8 +106,7 @@ class ScenarioChange:
     after: Mapping[str, Any] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Diff:
+class Diff(Struct, frozen=True):
     """All differences between two states."""
 
     base: str
@@ -124,15 +120,14 @@ class Diff:
     rulebook: Sequence[SectionChange]
     balance: Sequence[tuple[str, Comparison]] = ()  # by table: "3 players"
     notes: Sequence[str] = ()  # what was not compared
-    files: ExitStack = field(default_factory=ExitStack, repr=False, compare=False)  # temporary: pictures on cards
+    files: ExitStack = field(default_factory=ExitStack)  # temporary: pictures on cards
 
     def close(self) -> None:
         """Delete the temporary files; after that, cards with pictures from files cannot be written any more."""
         self.files.close()
 
 
-@dataclass(frozen=True)
-class State:
+class State(Struct, frozen=True, dict=True):
     """One of the two states, loaded and checked. A game that does not exist there has no parts."""
 
     name: str

@@ -244,7 +244,7 @@ def _unused(wanted: str, used: set[str]) -> str:
 
 def outlined(face: FaceChange, drawn: DrawnFace) -> Page:
     """Return a face as it is cut, with a line around everything that has changed."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from cloudy_pnp.draw.colour import Colour
     from cloudy_pnp.draw.scene import Path, Stroke, page_of

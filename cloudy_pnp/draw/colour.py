@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from string import hexdigits
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.inks import Cmyk, inks_for
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+class Colour(Struct, frozen=True):
     """Red, green and blue from 0 to 1; `cmyk` only where the automatic inks are not good enough.
 
     On a press, a colour may print on top of what is beneath it instead of replacing it (`overprint`), and it may be a
@@ -92,8 +92,7 @@ BLACK = Colour.grey(0.0)
 WHITE = Colour.grey(1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """A colour at an offset (0 to 1) of a gradient."""
 
     offset: float
@@ -101,8 +100,7 @@ class Stop:
     opacity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class LinearGradient:
+class LinearGradient(Struct, frozen=True):
     """Colours changing from `start` to `end`; the first and the last colour continue beyond them."""
 
     start: Point
@@ -115,8 +113,7 @@ class LinearGradient:
         return cls(start, end, even_stops(*colours))
 
 
-@dataclass(frozen=True, slots=True)
-class RadialGradient:
+class RadialGradient(Struct, frozen=True):
     """Colours changing from the centre to the radius; the last colour continues beyond it."""
 
     centre: Point

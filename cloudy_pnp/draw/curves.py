@@ -13,8 +13,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
@@ -25,8 +26,7 @@ Width = float | Callable[[float], float]
 _STEPS = 24  # chords per Bézier curve when lengths are measured
 
 
-@dataclass(frozen=True)  # without slots, so that it can cache its lengths
-class Curve:
+class Curve(Struct, frozen=True, dict=True):
     """An open curve of cubic Béziers. Points on it are given as shares `t` of its length, from 0 to 1."""
 
     start: Point

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.text import Setting, TextStyle
@@ -24,8 +25,7 @@ _POINT = 25.4 / 72
 _notes: ContextVar[list[Fit] | None] = ContextVar("fits", default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """A text in its box; sizes in mm."""
 
     what: str  # which text of the card

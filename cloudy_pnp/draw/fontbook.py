@@ -10,10 +10,12 @@ import hashlib
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
@@ -36,8 +38,7 @@ _SYSTEM = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FontFile:
+class FontFile(Struct, frozen=True):
     """The content of a font file; `problem` says why it cannot be used."""
 
     path: str
@@ -56,8 +57,7 @@ class FontFile:
         return f"{weights} italic" if self.italic else weights
 
 
-@dataclass(frozen=True)
-class FontBook:
+class FontBook(Struct, frozen=True, dict=True):
     """The fonts that layouts of one game may name: a role of game.yaml, a family of a file, or an installed family.
 
     >>> FontBook().font("Alegreya Sans", 700)

@@ -21,11 +21,12 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import lock_folder, read_json, read_plain, write_atomic
@@ -56,18 +57,20 @@ _SPACES = {0x00A0: 1.0, 0x2007: 1.0, 0x2009: 0.65, 0x202F: 0.65}
 _TWINS = {0x2010: 0x002D, 0x2011: 0x002D}
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """A prepared font. Lengths are in thousandths of an em."""
 
     font: Font
     name: str  # the PostScript name
-    data: bytes = field(repr=False)  # the TrueType file
-    advances: dict[str, float] = field(repr=False)  # of every character it has
+    data: bytes  # the TrueType file
+    advances: dict[str, float]  # of every character it has
     ascent: float
     descent: float  # how far below the baseline, positive
     cap_height: float
     x_height: float
+
+    def __repr__(self) -> str:
+        return f"Face({self.font})"
 
     def missing(self, text: str) -> tuple[str, ...]:
         """Return the characters of a text that the font lacks, each once, in order.
@@ -157,8 +160,7 @@ def _postscript_name(font: Font) -> str:
     return f"{letters or 'Font'}{font.sha256[:6]}-{font.weight}{'Italic' if font.italic else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class _CachedFont:
+class _CachedFont(Struct, frozen=True):
     """A prepared font in the cache, in two files: the font itself and a note of its source.
 
     Looking a family up among the installed packages takes ten times as long as reading a prepared font. So the note

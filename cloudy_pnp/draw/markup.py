@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 # `{…}` is a place that is filled in later; only the pseudo-language meets it.
 _TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+(?::[^\s\[\]{}:*]{1,6})?\]|\{[^{}]*\}|\n|[ \t]+)")
@@ -16,8 +17,7 @@ _LETTERS = str.maketrans("aeiouycnAEIOUYCN", "áéíőűýçñÁÉÍŐŰÝÇÑ")
 _VOWELS = frozenset("áéíőűýÁÉÍŐŰÝ")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A part of a word: text in regular or bold, or an icon."""
 
     text: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, Paint

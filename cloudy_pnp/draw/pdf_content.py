@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import UserError
@@ -52,47 +53,41 @@ class FileFont(Protocol):
         """Return the operators that show a kerned text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shade:
+class Shade(Struct, frozen=True):
     """The colours of a gradient, or its opacities as greys."""
 
     gradient: Gradient
     grey: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Mask:
+class Mask(Struct, frozen=True):
     """A graphics state that fades like a gradient's opacities, within a box."""
 
     gradient: Gradient
     box: Rect
 
 
-@dataclass(frozen=True, slots=True)
-class Overprint:
+class Overprint(Struct, frozen=True):
     """A graphics state: whether areas and text, and whether lines, print over what is beneath them."""
 
     fill: bool
     line: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A separate ink, and the process inks that replace it where it is not available."""
 
     name: str
     inks: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """A layer that readers show or hide by its name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Drawing:
+class Drawing(Struct, frozen=True, eq=False):
     """A finished picture: its packed operators, and the names they use.
 
     `/X…` are pictures, `/S…` gradients, `/G…` graphics states, `/C…` spot colours, `/L…` layers.

@@ -10,12 +10,12 @@ import multiprocessing
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pypdfium2
+from msgspec import Struct
 from pypdfium2 import raw
 
 from cloudy_pnp.core.problems import UserError
@@ -44,8 +44,7 @@ class PictureFormat(StrEnum):
         return "jpg" if self is PictureFormat.JPEG else self.value
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Struct, frozen=True):
     """A picture to render: the page, its size and its target file."""
 
     page: Page
@@ -59,8 +58,7 @@ class Shot:
         return self.pixels[0] * MM / self.page.width
 
 
-@dataclass(frozen=True, slots=True)
-class _Order:
+class _Order(Struct, frozen=True):
     """A shot for another process: with the number of the page instead of the page."""
 
     number: int

@@ -11,10 +11,12 @@ import io
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from cloudy_pnp.core import budget, fingerprint
 from cloudy_pnp.core.cache import cached_values, store_values
@@ -43,8 +45,7 @@ class BadPicture(Exception):
     """A file is not a printable picture; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """The properties of an examined picture: its stored size, and its rotation (EXIF)."""
 
     width: int
@@ -222,8 +223,7 @@ def _orientation(image: Image) -> int:
     return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
 
 
-@dataclass(frozen=True, slots=True)
-class PdfImage:
+class PdfImage(Struct, frozen=True):
     """A picture as a PDF stores it, with its transparency separated."""
 
     width: int

@@ -7,9 +7,10 @@ gradient, a drawing) may be any colour, and nothing is reported.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw import fonts
@@ -25,8 +26,7 @@ _MOST_PIECES = 3_000  # of a face
 _WITHIN = 0.1  # share of a text's height that a covering shape may leave free
 
 
-@dataclass(frozen=True)
-class _Piece:
+class _Piece(Struct, frozen=True, dict=True):
     """An item of a scene on the card. Its place is computed when it is asked for: most pieces are never asked."""
 
     item: Path | TextRun | Image | Use

@@ -14,30 +14,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw.colour import BLACK, Colour, Paint
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """The start of a new part of the outline."""
 
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A straight line."""
 
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Cubic:
+class Cubic(Struct, frozen=True):
     """A cubic Bézier curve with two control points."""
 
     first: Point
@@ -45,8 +44,7 @@ class Cubic:
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+class Close(Struct, frozen=True):
     """A straight line back to the start of the part, joined there."""
 
 
@@ -54,8 +52,7 @@ Segment = Move | Line | Cubic | Close
 CLOSE = Close()
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """Pure geometry: one or more parts, each a `Move` and its segments. `a + b` combines two."""
 
     segments: tuple[Segment, ...]
@@ -146,8 +143,7 @@ class Join(StrEnum):
     BEVEL = "bevel"
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """The style of a line. `dashes` are lengths in mm, line and gap in turn; empty means solid."""
 
     colour: Colour
@@ -158,8 +154,7 @@ class Stroke:
     phase: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """A filled and/or stroked outline; the stroke is on top of the fill.
 
     `opacity` applies to fill and stroke separately: where they overlap both show. To fade them as one, use a `Group`.
@@ -172,16 +167,18 @@ class Path:
     rule: Literal["nonzero", "evenodd"] = "nonzero"
 
 
-@dataclass(frozen=True, slots=True)
-class Font:
+class Font(Struct, frozen=True):
     """A font face; `fonts.py` finds and prepares it."""
 
     family: str
     weight: int = 400
     italic: bool = False
-    file: str = field(default="", repr=False)  # of a game's own font; empty: an installed one
-    sha256: str = field(default="", repr=False)  # of that file
-    fallback: tuple[Font, ...] = field(default=(), repr=False)  # for characters that this one lacks
+    file: str = ""  # of a game's own font; empty: an installed one
+    sha256: str = ""  # of that file
+    fallback: tuple[Font, ...] = ()  # for characters that this one lacks
+
+    def __repr__(self) -> str:  # without paths, because keys of caches contain it
+        return f"Font(family={self.family!r}, weight={self.weight}, italic={self.italic})"
 
     @property
     def alone(self) -> Font:
@@ -189,8 +186,7 @@ class Font:
         return replace(self, fallback=()) if self.fallback else self
 
 
-@dataclass(frozen=True, slots=True)
-class TextRun:
+class TextRun(Struct, frozen=True):
     """Text of one font on one line, measured and placed: a back end only copies it.
 
     `origin` is the left end of the baseline, `size` the em in mm. `kerns` moves what follows each character, in
@@ -207,8 +203,7 @@ class TextRun:
     opacity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Items that are moved, clipped or faded together. The clip is in the coordinates of the items.
 
     PDF readers show or hide a `layer` by its name; other back ends draw it like everything else.
@@ -222,8 +217,7 @@ class Group:
     clip_rule: Literal["nonzero", "evenodd"] = "nonzero"
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Symbol:
+class Symbol(Struct, frozen=True, weakref=True, eq=False):
     """A picture stored once in a file however often it is used (a Form XObject, a `<symbol>`).
 
     It is compared by identity: create it once, keep it, and `Use` the same object each time. `bounds` must contain
@@ -235,16 +229,14 @@ class Symbol:
     bounds: Rect
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A symbol at a position."""
 
     symbol: Symbol
     transform: Transform = IDENTITY
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Raster:
+class Raster(Struct, frozen=True, weakref=True, eq=False):
     """A raster picture from a file.
 
     It is compared by identity and stored once in a PDF; its bytes are read when a back end needs them, and not kept.
@@ -259,8 +251,7 @@ class Raster:
     orientation: int = 1  # EXIF rotation of the pixels; applied when the picture is placed
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Struct, frozen=True):
     """A raster picture, stretched to a box."""
 
     raster: Raster
@@ -271,8 +262,7 @@ class Image:
 Item = Path | TextRun | Group | Use | Image
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A sheet of paper or a single card.
 
     `trim` is where it will be cut, `bleed` how far the picture extends beyond that; both default to the whole page.

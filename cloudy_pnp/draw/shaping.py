@@ -5,17 +5,17 @@ Lengths are thousandths of an em, so that a word is measured once for all sizes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from unicodedata import combining
+
+from msgspec import Struct
 
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font, Item
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Struct, frozen=True):
     """A small picture in a line of text, like a character.
 
     It is drawn in ems: x from 0 to `width`, the baseline at y = 0, capital letters up to about y = -0.65.
@@ -25,8 +25,7 @@ class Icon:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A stretch of one font (or an icon; then `text` is its name in brackets)."""
 
     text: str
@@ -37,8 +36,7 @@ class Piece:
     icon: Icon | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """Pieces that stay together on a line. `space` is the width of the space after it, if there is one."""
 
     pieces: tuple[Piece, ...]

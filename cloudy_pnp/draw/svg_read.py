@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Protocol
 from xml.parsers import expat
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
@@ -68,8 +69,7 @@ class ClassRules(Protocol):
         """Return the attributes that some classes set on an element with these attributes."""
 
 
-@dataclass(slots=True)
-class _Node:
+class _Node(Struct):
     """An element and its contents."""
 
     tag: str
@@ -209,8 +209,7 @@ def _view_box(root: _Node) -> Rect:
     return box
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Struct, frozen=True):
     """The attributes that elements inherit."""
 
     values: Mapping[str, str] = field(default_factory=dict)

@@ -12,10 +12,12 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain, groupby
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import Finding, UserError, escaped, nearest, quoted
@@ -57,8 +59,7 @@ class Vertical(StrEnum):
 _SHARE = {Align.LEFT: 0.0, Align.CENTRE: 0.5, Align.RIGHT: 1.0}
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(Struct, frozen=True):
     """The style of a text. Sizes are ems in mm.
 
     Without `min_size` the text is never shrunk. With `one_line` it is never broken (titles). `leading` is the distance
@@ -86,8 +87,7 @@ class TextStyle:
 NO_ICONS: Mapping[str, Icon] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A finished text: the items to draw, and the findings.
 
     `overflow` is the number of mm by which the text is too wide or too high for its box at the smallest size, or 0. The
@@ -169,8 +169,7 @@ def _is_mixed(paragraphs: Iterable[Iterable[Word]]) -> bool:
     return any(len(word.pieces) > 1 or not word.pieces[0].font.fallback for part in paragraphs for word in part)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shaped:
+class _Shaped(Struct, frozen=True):
     """A text as the words of each paragraph; `marked` if a line may need several fonts or icons."""
 
     text: str
@@ -280,8 +279,7 @@ def _lacking(font: Font, chars: Iterable[str]) -> str:
 # Lines
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Struct, frozen=True):
     """A text broken into lines at a size; width and height in mm."""
 
     size: float
@@ -291,8 +289,7 @@ class _Block:
     marked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Arrangement:
+class _Arrangement(Struct, frozen=True):
     """A text, or two of them in two languages: below each other or side by side, with a `gap` between them."""
 
     blocks: tuple[_Block, ...]

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import astuple, replace
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, UserError, suggest
@@ -32,8 +34,7 @@ WITH_BOOK = frozenset({"rulebook", "tabletop-simulator"})  # exporters that need
 Groups = dict[str, str]  # a file, or a folder ending in "/", below the game's output folder: its key
 
 
-@dataclass(frozen=True, slots=True)
-class PlanContext:
+class PlanContext(Struct, frozen=True):
     """The context in which an exporter plans the files of a language."""
 
     home: Home
@@ -60,12 +61,10 @@ class PlanContext:
     def look(self) -> str:
         """The fingerprint of everything that affects the look of the components."""
         options = self.request.render_options(self.lang, self.catalogue, self.second)
-        values = [getattr(options, name) for name in options.__slots__]
-        return fingerprint.of_data([self.inputs, values, list(self.request.cards)])
+        return fingerprint.of_data([self.inputs, astuple(options), list(self.request.cards)])
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Struct, frozen=True, dict=True):
     """The work of one process: some groups of a language. It is sent to other processes, so it is plain data."""
 
     game_id: str
@@ -156,8 +155,7 @@ class Job:
         return target
 
 
-@dataclass(frozen=True, slots=True)
-class JobResult:
+class JobResult(Struct, frozen=True):
     """The artifacts of a job, and the findings about them."""
 
     artifacts: list[Artifact]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from cloudy_pnp.draw.inks import MOST_INK, Inks
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.export.paper import LEAST_MARKED_GUTTER, Marks, Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class PrintOptions:
+class PrintOptions(Struct, frozen=True):
     """Print options, with lengths in mm; None: as defined by the sheet."""
 
     bleed: float | None = None

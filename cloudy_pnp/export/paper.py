@@ -6,8 +6,9 @@ Anything unprintable is rejected by the constructor: every existing `Sheet` can 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.draw.press.standard import Standard
@@ -27,8 +28,7 @@ LEAST_BLEED = 2.0  # needed for cutting by hand
 _SIZE = re.compile(r"\s*+(\d++(?:\.\d++)?+)\s*+[x×]\s*+(\d++(?:\.\d++)?+)\s*+(?:mm)?+\s*+", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class CardFormat:
+class CardFormat(Struct, frozen=True):
     """The size of a cut card. Text stays `safe` mm away from the cut, which is never quite exact.
 
     >>> CardFormat.custom("60x90")
@@ -52,8 +52,7 @@ class CardFormat:
         return cls(text.strip(), *_size(text, "card"))
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A sheet of paper. Its orientation depends on what fits best.
 
     >>> Paper.custom("200 × 300 mm").height
@@ -98,8 +97,7 @@ class Marks(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The layout of cards on paper.
 
     `margin` is the border that a printer leaves white, `gutter` the gap between two cards (0: they touch and share

@@ -12,10 +12,12 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint, progress
 from cloudy_pnp.core.collecting import seldom_collected
@@ -45,8 +47,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.rulebook.figures import Documents
 
 
-@dataclass(frozen=True, slots=True)
-class BuildResult:
+class BuildResult(Struct, frozen=True):
     """The result of a build."""
 
     artifacts: list[Artifact]

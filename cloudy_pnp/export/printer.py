@@ -10,9 +10,10 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.geometry import Point, Transform
@@ -25,8 +26,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(Struct, frozen=True):
     """The correction of back pages of a size (mm) and orientation: a map about the middle of the page."""
 
     name: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.export.codes import codes_of

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import Inks
@@ -20,8 +22,7 @@ from cloudy_pnp.workspace.packs import Pack
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRequest:
+class BuildRequest(Struct, frozen=True):
     """The files, languages and options of a build."""
 
     languages: tuple[str, ...] = ()  # or pairs such as de+fr; empty: all of the game

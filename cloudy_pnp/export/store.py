@@ -13,10 +13,11 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.cache import cache_folder
@@ -30,8 +31,7 @@ VERSION = 1
 _STAGING = ".new-"
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(Struct, frozen=True):
     """A file of the output: its description, and the fingerprint of its sources (`key`)."""
 
     path: str  # below the game's output folder
@@ -64,8 +64,7 @@ def is_plain_path(path: str) -> bool:
     return not any(part in ("", ".", "..") or any(char in part for char in "\\:\0") for part in parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Struct, frozen=True):
     """The results of the last build, by path; `own` if it was written by this user."""
 
     files: Mapping[str, Artifact] = field(default_factory=dict)

@@ -7,12 +7,14 @@ of cards does not load the drawing code, and a game that cannot be played needs 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
 
 from cloudy_pnp.core.problems import Finding, UserError
 from cloudy_pnp.data.entries import Entries, Kind, SourceFinding
@@ -35,8 +37,7 @@ Data = Mapping[str, Sequence[Mapping[str, Any]]]  # the valid entries of a game 
 KEPT_COPIES = 20  # of a card: their pictures stay in memory; those of more are drawn when they are printed
 
 
-@dataclass(frozen=True, slots=True)
-class Lazy(Generic[T]):
+class Lazy(Struct, Generic[T], frozen=True):
     """An object that is imported on first use, named as `"module:name"`.
 
     >>> Lazy("math:sqrt").load()(9.0)
@@ -69,8 +70,7 @@ class EntryRef(NamedTuple):
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trials(Generic[M]):
+class Trials(Struct, Generic[M], frozen=True):
     """Cards of a kind that are test-played, to find what the rules alone cannot."""
 
     kind: str
@@ -87,8 +87,7 @@ def _no_fields(_data: Data) -> Mapping[str, Mapping[str, Collection[str]]]:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
-class DataPart(Generic[M]):
+class DataPart(Struct, Generic[M], frozen=True):
     """The format of the game's data, and its checks."""
 
     kinds: Sequence[Kind]
@@ -132,8 +131,7 @@ class DrawnFace(NamedTuple):
     findings: Sequence[Finding] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch:
+class Sketch(Struct, frozen=True):
     """A side of a component, drawn on demand. Deck, preview and rulebook all use the same sketches.
 
     It is a scene in millimetres with the origin at the top left corner of the cut component; its background is painted
@@ -161,8 +159,7 @@ class Sketch:
         return page_of(self.draw().symbol)
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(Struct, frozen=True):
     """Something to print and cut out. Each copy may look a little different."""
 
     id: str  # valid in a file name
@@ -181,8 +178,7 @@ class Component:
     pile: str = ""  # the name of the cards it is kept with; empty: the glossary's word for the group, if any
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOption:
+class BuildOption(Struct, frozen=True):
     """An option that a game adds to `build` and `export` as `--name`. Its values are ids of the game's card data."""
 
     name: str
@@ -190,8 +186,7 @@ class BuildOption:
     help: str
 
 
-@dataclass(frozen=True, slots=True)
-class RenderOptions:
+class RenderOptions(Struct, frozen=True):
     """The options for drawing the components of a game."""
 
     lang: str
@@ -204,8 +199,7 @@ class RenderOptions:
     second: str = ""  # the language of a smaller text below each text; empty: none
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSet:
+class PrintSet(Struct, frozen=True):
     """All components of a game, in one language."""
 
     name: str  # of the game, in that language
@@ -222,8 +216,8 @@ class PrintSet:
         renamed = {(face.name, face.entry): name for face, name in pairs if name != face.name}
         if renamed:
             faces = [face if name == face.name else replace(face, name=name) for face, name in pairs]
-            object.__setattr__(self, "faces", faces)
-            object.__setattr__(self, "renamed", {**self.renamed, **renamed})
+            force_setattr(self, "faces", faces)
+            force_setattr(self, "renamed", {**self.renamed, **renamed})
 
 
 def unique_names(sketches: Sequence[Sketch], taken: Collection[str] = ()) -> list[str]:
@@ -251,8 +245,7 @@ class Components(Protocol):
         """Return the components without drawing them."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArtPart:
+class ArtPart(Struct, frozen=True):
     """The settings for a game's pictures, SVG files in `templates/<game>/art`."""
 
     tones: Callable[[Data], Collection[str]]  # the names of all tones that a picture may use
@@ -267,8 +260,7 @@ class ArtPart:
 CARD_SCALE = 0.46  # of a card next to its text
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A picture in the rulebook, drawn on demand."""
 
     draw: Callable[[], Page]
@@ -281,8 +273,7 @@ class Picture:
     steps: Callable[[], Sequence[Page]] | None = None  # the steps leading to it, for readers who can turn pages back
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """The facts on a game's box: numbers, or empty texts."""
 
     players: str = ""
@@ -317,8 +308,7 @@ def game_texts(game: Mapping[str, Any], lang: str) -> dict[str, Any]:
     return {"name": game["name"][lang], "credits": credits, "notice": game.get("notice", {}).get(lang, "")}
 
 
-@dataclass(frozen=True, slots=True)
-class BookContext:
+class BookContext(Struct, frozen=True):
     """The data for a game's rulebook, in one language."""
 
     name: str  # of the game
@@ -331,8 +321,7 @@ class BookContext:
     fonts: Sequence[Font] = ()  # for characters that the book's own lack
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Struct, frozen=True):
     """The rulebook of a game: the context of its templates, and the rules they must cover."""
 
     context: Lazy[Callable[[Data, str, Mapping[str, str]], BookContext]]  # language, values of the game's options
@@ -356,8 +345,7 @@ class Evaluation(Protocol):
         """Return a text for people: a picture in characters, and sentences. May contain colour codes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario(Generic[M]):
+class Scenario(Struct, Generic[M], frozen=True):
     """A kind of file that describes a situation of the game."""
 
     help: str  # of the command that evaluates such files: one line
@@ -386,8 +374,7 @@ class Scenario(Generic[M]):
 # --- commands: those of this game only ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call of a game's command."""
 
     words: Sequence[str]
@@ -395,8 +382,7 @@ class Call:
     tell: Callable[[str], None]  # reports progress, if it is shown
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The result of a game's command."""
 
     data: Mapping[str, Any]  # --format json
@@ -405,8 +391,7 @@ class Answer:
     failed: bool = False  # exit code 1
 
 
-@dataclass(frozen=True, slots=True)
-class GameCommand(Generic[M]):
+class GameCommand(Struct, Generic[M], frozen=True):
     """A command of a game; the tool adds --format, --draw, --pack, --game and --root."""
 
     help: str
@@ -420,8 +405,7 @@ class GameCommand(Generic[M]):
 # --- play ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The end of a game."""
 
     winners: tuple[str, ...]  # empty: a draw
@@ -441,8 +425,7 @@ class Choose(Protocol):
 Plan = Mapping[str, Any]  # a game about to begin: its record as far as it is decided, the rest is dealt
 
 
-@dataclass(frozen=True, slots=True)
-class Arranging(Generic[M, S]):
+class Arranging(Struct, Generic[M, S], frozen=True):
     """Games that begin in the middle: from a scenario, from a custom position, with a card to test.
 
     A plan may come from a browser: an invalid one raises UserError, and nothing else.
@@ -470,8 +453,7 @@ def choice(
     return {"label": label, "act": act, "value": value, "options": options, "group": group}
 
 
-@dataclass(frozen=True, slots=True)
-class Table(Generic[M, S, A]):
+class Table(Struct, Generic[M, S, A], frozen=True):
     """The screen of a game, in addition to its moves. A game without it is played from a list of its moves.
 
     A move as plain data has `picks` if it is made step by step: a card of the hand, places on the picture, words, each
@@ -497,8 +479,7 @@ class Table(Generic[M, S, A]):
     arranging: Lazy[Arranging[M, S]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Generic[M, S, A]):
+class Play(Struct, Generic[M, S, A], frozen=True):
     """Moves by the rules. A position is frozen; randomness comes only from a key that is passed in."""
 
     seats: Callable[[M], Sequence[int]]  # the possible numbers of players
@@ -536,8 +517,7 @@ class Dialogue(Protocol):
         """Reject the last answer with a reason, and ask again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """An option of the command that creates a card; it may be repeated where `many`."""
 
     name: str
@@ -557,8 +537,7 @@ class Unclear(Exception):
         self.lines = lines
 
 
-@dataclass(frozen=True, slots=True)
-class Maker:
+class Maker(Struct, frozen=True):
     """A maker of new cards of a kind."""
 
     kind: str
@@ -577,8 +556,7 @@ def _no_portrait(_kind: str, _entry: Mapping[str, Any]) -> list[str]:
     return []
 
 
-@dataclass(frozen=True, slots=True)
-class Authoring:
+class Authoring(Struct, frozen=True):
     """The creation of cards, and their display in a terminal."""
 
     makers: Mapping[str, Maker]  # by the usual name of such a card
@@ -593,8 +571,7 @@ class Authoring:
 # --- the game --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Game(Generic[M]):
+class Game(Struct, Generic[M], frozen=True):
     """A game: its id, its data, and its other capabilities."""
 
     id: str

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.contract import Choose, Lazy, Play
@@ -80,8 +81,7 @@ def _choose_at_random(position: Any, moves: Sequence[Any], seed: int) -> int:  #
     return random.Random(seed).randrange(len(moves))  # noqa: S311 - a game
 
 
-@dataclass(frozen=True, slots=True)
-class PlaySimulator:
+class PlaySimulator(Struct, frozen=True):
     """A simulator by the readable rules. Game number k depends only on the setting and k."""
 
     play_name: str  # not the rules themselves: they may contain functions that cannot be sent to another process

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
@@ -31,8 +33,7 @@ _HEAD = """\
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """The record: texts of cards and scenarios by name, paragraphs of the rulebook by section."""
 
     texts: Record[str] = field(default_factory=dict)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, path_text
 from cloudy_pnp.data.entries import Entries
@@ -15,8 +16,7 @@ from cloudy_pnp.i18n.wording import OTHER, RowData, Rows, parse_forms
 Patterns = Iterable[tuple[str, ...]]  # where a schema has localized texts
 
 
-@dataclass(frozen=True, slots=True)
-class LocalText:
+class LocalText(Struct, frozen=True):
     """A localized text, its name, and its place."""
 
     name: str  # "spells/chop/name", "boards/twist.board.yaml/2/caption"
@@ -37,8 +37,7 @@ class LocalText:
         return self.source.line_of(self.document, self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class RowText:
+class RowText(Struct, frozen=True):
     """A form of a row of the wording table, for a language that has no shipped table."""
 
     row: str

@@ -14,9 +14,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
@@ -32,8 +33,7 @@ DIGITS = r"(?P<digits>(?<!\d)\d+)"
 Rule = tuple[re.Pattern[str], str, str]  # what is wrong, a name for it, a hint
 
 
-@dataclass(frozen=True)
-class Habits:
+class Habits(Struct, frozen=True, dict=True):
     """The habits of one language."""
 
     id: str

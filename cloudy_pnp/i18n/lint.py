@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted, suggest
@@ -56,8 +59,7 @@ _EVERYWHERE = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True, dict=True):
     """A glossary term: its forms in each language, the word itself first, and the words to avoid for it.
 
     `*` at the end is any ending. A term that is not enforced only avoids words.
@@ -66,11 +68,11 @@ class Term:
     forms: Mapping[str, tuple[str, ...]]
     avoid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     enforced: bool = True
-    folded: Mapping[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        folded = {lang: tuple(form.casefold() for form in forms) for lang, forms in self.forms.items()}
-        object.__setattr__(self, "folded", folded)
+    @cached_property
+    def folded(self) -> Mapping[str, tuple[str, ...]]:
+        """The forms in lower case."""
+        return {lang: tuple(form.casefold() for form in forms) for lang, forms in self.forms.items()}
 
     def found(self, lang: str, text: str) -> str:
         """Return the form of the term that a text uses, or nothing. Capital letters do not matter, whole words do.

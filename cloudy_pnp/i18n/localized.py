@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from cloudy_pnp.i18n.habits import habits_of
 
@@ -18,8 +19,7 @@ def colon(lang: str) -> str:
     return f"{habits_of(lang).before(':')}:"
 
 
-@dataclass(frozen=True, slots=True)
-class Localized:
+class Localized(Struct, frozen=True):
     """One text in every language it was written in. There is no fall-back: asking for a missing language fails.
 
     >>> name = Localized.of({"en": "Twist", "de": "Verdrehen"})

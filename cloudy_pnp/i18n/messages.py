@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from cloudy_pnp.i18n.accepted import FILE, Accepted, accepted_text, old_source, read_accepted
 from cloudy_pnp.i18n.catalogue import LocalText, RowText
@@ -19,8 +20,7 @@ from cloudy_pnp.i18n.wording import Rows
 _SLOTS = "Keep what is in braces; docs/wording.md explains rows and forms."
 
 
-@dataclass(frozen=True)
-class Texts:
+class Texts(Struct, frozen=True, dict=True):
     """Everything that can be translated."""
 
     languages: Sequence[str]  # the source first
@@ -73,8 +73,7 @@ def _shared_file(name: str) -> str:
     return name.partition(".yaml/")[0] if name.startswith("templates/") else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """A text as a .po file has it."""
 
     context: str

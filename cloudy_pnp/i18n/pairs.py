@@ -9,15 +9,15 @@ TextPair(first='Verdrehen', second='Torsion', lang='fr')
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, quoted
 
 PLUS = "+"
 
 
-@dataclass(frozen=True, slots=True)
-class TextPair:
+class TextPair(Struct, frozen=True):
     """A text in the main language, and in a second one, `lang`, that is printed smaller below it."""
 
     first: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import polib
+from msgspec import Struct, field
 
 from cloudy_pnp import __version__
 from cloudy_pnp.core.problems import DataPath, UserError, quoted
@@ -26,8 +26,7 @@ from cloudy_pnp.i18n.template import ENDING
 _LONGEST_PATH = 40_000  # characters, on any system
 
 
-@dataclass(slots=True)
-class Imported:
+class Imported(Struct):
     """The changes of an import: the new content of files, and what could not be used."""
 
     lang: str

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.i18n.wording import NUMBERS, Rows, RowUse, Slot, parse_forms
 
@@ -20,8 +22,7 @@ _MOST_READINGS = 200  # of one row at one place: a table that allows more is not
 _ALIKE = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "…": "."})
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """A part of a text as a phrase: the words that must be true of it, its number and what fills its slots."""
 
     row: str
@@ -51,16 +52,15 @@ def squeeze(text: str) -> str:
     return "".join(text.translate(_ALIKE).lower().split())
 
 
-@dataclass(slots=True)
-class TableReader:
+class TableReader(Struct):
     """Reads texts by the rows of one table. `exclusive`: words of which only one can be true at a time."""
 
     rows: Rows
     uses: Mapping[str, RowUse]
     fills: Fills
     exclusive: Sequence[Collection[str]] = ()
-    _forms: dict[tuple[str, str, frozenset[str]], list[_Form]] = field(default_factory=dict, init=False)
-    _agreed: dict[frozenset[str], bool] = field(default_factory=dict, init=False)
+    _forms: dict[tuple[str, str, frozenset[str]], list[_Form]] = field(default_factory=dict)
+    _agreed: dict[frozenset[str], bool] = field(default_factory=dict)
 
     def reads(self, text: str, row: str) -> Callable[[int], list[Reading]]:
         """Return a function: every way to read a row at a place of a squeezed text, each place read once."""
@@ -87,8 +87,7 @@ class TableReader:
         return self._agreed[words]
 
 
-@dataclass(slots=True)
-class _Pass:
+class _Pass(Struct):
     """One text on its way through the rows; a row is read once at each place."""
 
     table: TableReader

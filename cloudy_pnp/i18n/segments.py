@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from msgspec import Struct
 
 from cloudy_pnp.i18n.template import heading_of
 
@@ -19,8 +20,7 @@ SOURCE_MARK = "°"  # after a title or a caption in the source language
 Sources = Sequence[str | None]  # what each paragraph of a translated section was made from; None: nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A heading, a paragraph or an item of a list, and its place in the template."""
 
     section: str  # empty before the first section
@@ -47,8 +47,7 @@ class Unit:
         return any(char.isalpha() for part in _without_code(self.text) for char in part)
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A unit of the source, its translation if there is one, and what that was made from if this is known."""
 
     source: Unit
@@ -150,8 +149,7 @@ def _whole(text: str, units: Sequence[Unit]) -> Unit:
 # --- changed and completed translations --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """A translated template with changes, and what its units are made from."""
 
     text: str

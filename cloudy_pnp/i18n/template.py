@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
@@ -20,8 +21,7 @@ _BEGIN = re.compile(r"#{2,3} +")
 _END = re.compile(r'\{#([a-z0-9-]+)(?: +rules="([^"]*)")? *\} *\Z')
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A line with the heading of a section: `## Title {#id rules="…"}`."""
 
     title: str
@@ -49,8 +49,7 @@ def heading_of(line: str) -> Heading | None:
     return Heading(title, end[1], tuple((end[2] or "").split()), begin.end(), begin.end() + len(title))
 
 
-@dataclass(frozen=True, slots=True)
-class SourceSection:
+class SourceSection(Struct, frozen=True):
     """A section as its author wrote it, without its heading line."""
 
     id: str
@@ -64,8 +63,7 @@ class SourceSection:
         return f"{self.title} {self.text}"
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """The template of one language."""
 
     lang: str

@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
 from cloudy_pnp.data.source import read_source
@@ -40,8 +42,7 @@ RowData: TypeAlias = str | Mapping[str, str]
 Rows: TypeAlias = Mapping[str, RowData]  # the rows of a table as they are written
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Struct, frozen=True):
     """A sentence or a part of one before any language words it."""
 
     row: str
@@ -49,16 +50,14 @@ class Phrase:
     slots: Mapping[str, Phrase | str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class RowUse:
+class RowUse(Struct, frozen=True):
     """The use of a row by a game: the words that choose its form, and the slots that the game fills."""
 
     words: frozenset[str] = frozenset()
     slots: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A place in a text: a slot of the game or another row, perhaps asked for with one more word."""
 
     name: str
@@ -66,8 +65,7 @@ class Slot:
     capital: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """One text of a row, and the alternative sets of words that choose it."""
 
     key: str
@@ -167,13 +165,18 @@ def table_findings(rows: Rows, uses: Mapping[str, RowUse]) -> Iterator[Finding]:
     yield from _findings(_Question(repr(rows), tuple(uses.items()), rows))
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(Struct, frozen=True, eq=False):
     """A table to check. A check of a project asks the same for every pack: equal texts have equal findings."""
 
     text: str
     uses: tuple[tuple[str, RowUse], ...]
-    rows: Rows = field(compare=False)
+    rows: Rows
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Question) and (self.text, self.uses) == (other.text, other.uses)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.uses))
 
 
 @lru_cache(maxsize=16)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import DataPath, Finding, nearest, path_text, quoted, suggest
 from cloudy_pnp.data.schema import Schema
@@ -15,8 +16,7 @@ _NAMES = ("of", "kind")  # the keys that say which entry is meant
 _CODE = re.compile(r"[a-z]{2,3}")
 
 
-@dataclass(slots=True)
-class Added:
+class Added(Struct):
     """An entry with words added to it, and what is wrong with the words (paths start at the words' entry)."""
 
     data: dict[str, Any]
@@ -47,8 +47,7 @@ def with_words(
     return added
 
 
-@dataclass(slots=True)
-class _Adding:
+class _Adding(Struct):
     languages: Sequence[str]
     localized: Iterable[Sequence[str]]
     findings: list[Finding] = field(default_factory=list)

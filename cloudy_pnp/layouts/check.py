@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, nearest, quoted, suggest

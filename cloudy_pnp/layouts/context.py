@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
@@ -15,8 +16,7 @@ from cloudy_pnp.layouts.pictures import Pictures
 Art = Callable[[Rect, Mapping[str, Any]], Items]  # the box to fill, and the card's fields → items to paint, in mm
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutContext:
+class LayoutContext(Struct, frozen=True):
     """The context in which layouts are drawn, for one language, or with a `second` one below it.
 
     A game with its own package passes its code-drawn pictures as `art` (boxes `art: {art: mountain}`) and its own icons

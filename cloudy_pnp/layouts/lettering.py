@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw import fonts
@@ -35,9 +36,9 @@ def decorated(items: Items, style: Settings, painter: Painter) -> Items:
 def _recoloured(item: Item, colour: object) -> Item:
     match item:
         case TextRun():
-            return replace(item, colour=colour)  # type: ignore[arg-type]
+            return replace(item, colour=colour)
         case Path(fill=fill) if fill is not None:
-            return replace(item, fill=colour)  # type: ignore[arg-type]
+            return replace(item, fill=colour)
         case Group(inner):
             return replace(item, items=tuple(_recoloured(one, colour) for one in inner))
     return item

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import DataPath, UserError, quoted, suggest
@@ -21,8 +23,7 @@ DEFAULT_SIZE: Size = (63.5, 88.9)
 DEFAULT_BLEED, DEFAULT_SAFE = 3.2, 3.0  # what print services ask for, in mm
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Box:
+class Box(Struct, frozen=True, eq=False):
     """A placed box. `path` is its location in the file of the layout `layout`."""
 
     kind: str
@@ -38,8 +39,7 @@ class Box:
         return str(self.settings.get("id", self.kind))
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Struct, frozen=True, dict=True):
     """A layout with everything it extends."""
 
     id: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import BLACK, Colour, LinearGradient, Paint, RadialGradient, Stop
@@ -21,8 +22,7 @@ MOST_LIKE = 8
 _LIGHT = 0.6  # lighter text is not readable on white paper
 
 
-@dataclass(frozen=True, slots=True)
-class LineWidths:
+class LineWidths(Struct, frozen=True):
     """The line widths of the kit's drawings, in mm."""
 
     outline: float = 0.35
@@ -33,8 +33,7 @@ class LineWidths:
 _FRAME, _FONTS = Frame(SHORT, SHORT, 0.0), Fonts(FONT, 700, FONT, 2.0)
 
 
-@dataclass(frozen=True, slots=True)
-class KitStyle:
+class KitStyle(Struct, frozen=True):
     """The style for the kit's pen; layouts draw in real millimetres."""
 
     ink_saving: bool = False
@@ -44,8 +43,7 @@ class KitStyle:
     fonts: Fonts = _FONTS
 
 
-@dataclass(frozen=True, slots=True)
-class Painter:
+class Painter(Struct, frozen=True):
     """The colours and styles of a layout, applied to a card."""
 
     layout: Layout

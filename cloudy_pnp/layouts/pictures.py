@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached_values, store_values
@@ -47,8 +49,7 @@ class NoPicture(Exception):
         self.finding = finding
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """An opened raster or vector picture; its size is in pixels or in units of its own."""
 
     name: str

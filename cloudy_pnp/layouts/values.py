@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import quoted
 from cloudy_pnp.i18n.habits import habits_of
@@ -21,8 +22,7 @@ _LONGEST_ON_ICON = 6  # characters
 _DEEPEST = 6  # steps of a dotted name
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A place in a text that a field, a value per choice, or an icon fills; `number` is what is printed on the icon."""
 
     name: str
@@ -91,8 +91,7 @@ def only_place(text: str) -> str | None:
     return only.name if isinstance(only, Place) and not only.number else None
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(Struct, frozen=True):
     """A card as a layout reads it, in one language.
 
     `optional` are the names of fields that a card may lack; any other missing name raises `Unknown`.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath
 from cloudy_pnp.data.files import below
@@ -24,8 +25,7 @@ _FILES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 _MOST = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One completion."""
 
     label: str

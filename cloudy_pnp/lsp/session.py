@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Finding, Problem, UserError
@@ -38,8 +40,7 @@ _DRAWN = ("FIT-", "GLYPH-", "PRINT-", "PICTURE-")  # found only by drawing, whic
 _MOST_PICTURES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A place in a file; line and column from 1."""
 
     path: Path
@@ -48,8 +49,7 @@ class Place:
     length: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Struct, frozen=True):
     """An entry with its place."""
 
     kind: str

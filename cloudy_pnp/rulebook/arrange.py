@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Table, Tip
 
 
-@dataclass(frozen=True, slots=True)
-class Plates:
+class Plates(Struct, frozen=True):
     """Pictures that belong together, each with its caption."""
 
     names: tuple[str, ...]
     pictures: tuple[Picture, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """Pictures in a row, each with its name below."""
 
     names: tuple[str, ...]
     pictures: tuple[Picture, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """A picture with the text next to it."""
 
     name: str
@@ -34,8 +32,7 @@ class Beside:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Wide:
+class Wide(Struct, frozen=True):
     """A picture as wide as the text, below its caption."""
 
     name: str

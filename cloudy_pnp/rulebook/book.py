@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
 from cloudy_pnp.i18n.segments import UNTRANSLATED
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Text in one style. It is plain text: nothing in it is ever interpreted as markup."""
 
     text: str
@@ -22,38 +23,33 @@ class Span:
 Spans = tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A paragraph."""
 
     spans: Spans
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """A list with bullets or numbers."""
 
     items: tuple[tuple[Block, ...], ...]
     ordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(Struct, frozen=True):
     """A box next to the rules."""
 
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A picture with its caption, or several in a row. Names are unique and valid in file names."""
 
     names: tuple[str, ...]
     pictures: tuple[Picture, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table: its header row and the rows below it."""
 
     head: tuple[Spans, ...]
@@ -63,8 +59,7 @@ class Table:
 Block = Paragraph | Listing | Tip | Figure | Table
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A heading with everything up to the next one."""
 
     id: str
@@ -75,8 +70,7 @@ class Section:
     other: Section | None = None  # the same in the second language of the book
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Struct, frozen=True):
     """A rulebook in one language, or in two columns in two languages."""
 
     lang: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.games.contract import BookContext, Game
@@ -19,8 +20,7 @@ from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, pa
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 
 
-@dataclass(frozen=True, slots=True)
-class BookSetting:
+class BookSetting(Struct, frozen=True):
     """The data that rulebooks are compared with."""
 
     game: Game[Any]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.contract import BookContext, Picture

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from cloudy_pnp.draw.scene import Page, Symbol, Use
 from cloudy_pnp.draw.svg import svg_text
@@ -21,8 +22,7 @@ _DEFINITION = re.compile(  # an element in <defs>
 _UNSEEN_TEXT = re.compile(r"<text\b[^>]*?(?:/>|>.*?</text>)", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class BookPictures:
+class BookPictures(Struct, frozen=True, dict=True):
     """All pictures of a book by name; those of the steps of a figure by the name of the figure."""
 
     pages: Mapping[str, Page]
@@ -34,8 +34,7 @@ class BookPictures:
         return _vectors(self.pages)
 
 
-@dataclass(frozen=True, slots=True)
-class Vectors:
+class Vectors(Struct, frozen=True):
     """Pictures as SVG. Parts shared by several of them, such as a card on many boards, are written once."""
 
     ids: Mapping[str, str]  # by the name of a picture: the id of its symbol

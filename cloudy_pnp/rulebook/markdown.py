@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.i18n.lint import UNKNOWN_MARKUP
@@ -50,8 +51,7 @@ class BadMarkdown(Exception):
         super().__init__(message)
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     """The title, the blocks below it, and the sections."""
 
     title: Spans

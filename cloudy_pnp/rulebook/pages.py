@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
 from itertools import zip_longest
 from pathlib import Path
+
+from msgspec.structs import asdict, replace
 
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.press.standard import Press

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
@@ -31,8 +32,7 @@ PAIRS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """Colours by name, by day and by night; the words of a language; the styles of the web page and of the pages."""
 
     light: Mapping[str, str]

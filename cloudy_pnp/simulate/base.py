@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import is_installed, shipped_root
@@ -44,8 +45,7 @@ class Simulator(Protocol):
         """Return one of these games as a game record, move by move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """A command-line option that only this game has."""
 
     name: str  # without the dashes
@@ -54,8 +54,7 @@ class Option:
     default: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A table: its players, random seed, game options and deck."""
 
     players: tuple[str, ...]  # the policy of each seat
@@ -65,8 +64,7 @@ class Setting:
     vary: bool = False  # every game has its own deck, varied around the data's
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(Struct, frozen=True):
     """Variants of a game that are played one after the other and compared: a command-line option."""
 
     name: str  # of the option, without the dashes
@@ -77,8 +75,7 @@ class Ranking:
     study: Callable[[Any, Setting, list[Results]], Study]  # of the results of the first variants, in their order
 
 
-@dataclass(frozen=True, slots=True)
-class Simulation:
+class Simulation(Struct, frozen=True):
     """A game as the computer plays it, and what is measured."""
 
     options: tuple[Option, ...]
@@ -97,8 +94,7 @@ class Simulation:
     rankings: tuple[Ranking, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Struct, frozen=True):
     """A model of the game, with its name in reports."""
 
     name: str

@@ -7,8 +7,9 @@ when at least one goal improves, with 95% confidence, and none gets worse. Measu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cloudy_pnp.simulate.intervals import LEVEL, Estimate, mean
 from cloudy_pnp.simulate.study import Column, Figure, Mood, Remark, Section, Series, Table, cell_text
@@ -16,8 +17,7 @@ from cloudy_pnp.simulate.study import Column, Figure, Mood, Remark, Section, Ser
 Verdict = Literal["better", "worse", "cannot tell"]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A measure of both decks, and their difference, game by game."""
 
     series: Series  # of this deck
@@ -26,8 +26,7 @@ class Difference:
     verdict: Verdict | None  # None: the measure has no goal
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """All measures, and their overall verdict."""
 
     differences: tuple[Difference, ...]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.simulate.study import Measure, Study, cell_text, value_text
@@ -21,8 +22,7 @@ _FORM = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(>=|<=|>|<)\s*(-?[0-9]{1,9}(?:\.[0-9
 _SHARES = ("rate", "points", "fine")  # units that are written in percent
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A measure, a comparison, and the limit as it was written."""
 
     name: str

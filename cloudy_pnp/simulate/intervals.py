@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, floor, sqrt
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 LEVEL = 0.95
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     """A measured value and its 95% confidence interval."""
 
     value: float
@@ -80,8 +79,7 @@ def mean(values: ArrayLike, level: float = LEVEL) -> Estimate:
     return Estimate(middle, middle - reach, middle + reach, array.size)
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """Observations that arrive in parts, and are not stored.
 
     >>> Sums(rate=False).plus([1, 2]).plus([3, 4]).estimate == mean([1, 2, 3, 4])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from cloudy_pnp.simulate.intervals import LEVEL, Estimate, z_of
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """mean = intercept + inputs · slopes; indistinguishable effects are shared evenly."""
 
     intercept: float

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.simulate.compare import Comparison, changed_counts, compare, compared_section
 from cloudy_pnp.simulate.run import Pool, Progress, Run, first_games, play
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.study import Series, Study
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """A table, played and evaluated."""
 
     study: Study

@@ -12,12 +12,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.intervals import Sums
@@ -50,8 +50,7 @@ class Pool(Protocol):
         """Start playing the games number `first` …."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """The played games."""
 
     results: Results

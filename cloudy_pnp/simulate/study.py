@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Literal
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from cloudy_pnp.simulate.intervals import Estimate, mean, wilson
@@ -19,8 +19,7 @@ Goal = Literal["less", "more", "none"]
 Cell = str | int | float | Estimate | None
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """A value per game; their mean is a measure."""
 
     name: str
@@ -41,8 +40,7 @@ def estimate_of(values: NDArray[np.float64], unit: Unit) -> Estimate:
     return wilson(int(values.sum()), values.size) if unit == "rate" else mean(values)
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """A number about all games, by its name: for conditions, comparisons and other programs."""
 
     name: str
@@ -52,32 +50,28 @@ class Measure:
     large: bool = False  # worth a large number at the top of the report
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """A finding in plain language."""
 
     mood: Mood
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column of a table and the unit of its cells."""
 
     title: str
     unit: Unit = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows of cells; every number in a picture is also in a table."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
+class Bars(Struct, frozen=True):
     """A bar with its interval for each row of the table: the first column is the label, `column` the value."""
 
     column: int = 1
@@ -85,16 +79,14 @@ class Bars:
     reference_label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Histogram:
+class Histogram(Struct, frozen=True):
     """A narrow bar for each row: the first column is a whole number, the second its frequency."""
 
     mark: float | None = None  # a value marked by a line, such as the median
     mark_label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HeatMap:
+class HeatMap(Struct, frozen=True):
     """A coloured field for each row: row, column, value."""
 
     rows: int
@@ -102,8 +94,7 @@ class HeatMap:
     edges: Mapping[str, Sequence[str]] = field(default_factory=dict)  # side: the labels along it
 
 
-@dataclass(frozen=True, slots=True)
-class Scatter:
+class Scatter(Struct, frozen=True):
     """A point for each row of the table at two of its columns; the first column is its label."""
 
     across: int
@@ -115,8 +106,7 @@ class Scatter:
 Picture = Bars | Histogram | HeatMap | Scatter
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A table, with or without a picture."""
 
     id: str  # unique in its study
@@ -126,8 +116,7 @@ class Figure:
     picture: Picture | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """Figures that belong together."""
 
     id: str
@@ -136,8 +125,7 @@ class Section:
     figures: tuple[Figure, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
+class Study(Struct, frozen=True):
     """Everything about the games of a table."""
 
     id: str

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest
@@ -29,8 +29,7 @@ _CANDIDATES = 8
 _PER_CHANGE = 0.002  # of two decks equally near the targets, the one with fewer changes wins
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """The target of a measure: equal, below or above a value."""
 
     name: str
@@ -50,8 +49,7 @@ class Target:
         return f"{self.name} {self.sign} {limit_text}"
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """The minimum and maximum number of copies of a card."""
 
     card: str
@@ -85,8 +83,7 @@ def parse_limit(text: str, counts: Mapping[str, int]) -> Limit:
     return Limit(card, low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Struct, frozen=True):
     """The decks to choose from."""
 
     limits: tuple[Limit, ...]
@@ -134,8 +131,7 @@ class Space:
         return sum(abs(count - now) for count, now in zip(counts, self.now, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """A deck that was played."""
 
     counts: Counts
@@ -144,8 +140,7 @@ class Trial:
     step: str  # of the search: "present", "explored", "candidate"
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Struct, frozen=True):
     """The result of the search."""
 
     trials: tuple[Trial, ...]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, path_text
 from cloudy_pnp.data.schema import Schema
@@ -16,8 +17,7 @@ from cloudy_pnp.studio.project import Project
 _MOST_DOCUMENTS = 50  # a file with more is generated
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """A document that a game can begin with."""
 
     file: str

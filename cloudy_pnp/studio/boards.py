@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Problem
@@ -24,8 +25,7 @@ from cloudy_pnp.workspace.scenarios import judge, scenario_findings
 _MOST = 50  # documents: a file with more is generated, and is only evaluated
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
+class _Board(Struct, frozen=True):
     name: str
     group: str
     entry: str

@@ -9,9 +9,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, UserError, path_text
@@ -35,8 +37,7 @@ _LAID_OUT = 2  # cards with which a layout is shown
 _CACHED_PICTURES = 600  # pictures: some hundred cards in four languages
 
 
-@dataclass(frozen=True, slots=True)
-class DeskResult:
+class DeskResult(Struct, frozen=True):
     """The results for a text."""
 
     problems: list[dict[str, Any]]  # of this file
@@ -48,11 +49,10 @@ class DeskResult:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record for the page."""
-        return {key: getattr(self, key) for key in self.__slots__}
+        return asdict(self)
 
 
-@dataclass(slots=True)
-class Desk:
+class Desk(Struct):
     """The place of unsaved text."""
 
     project: Project

@@ -17,9 +17,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within
@@ -40,8 +41,7 @@ TOOL = (sys.executable, "-P", "-m", "cloudy_pnp")  # -P: no module comes from th
 Work = Callable[[Mapping[str, Any]], list[str]]
 
 
-@dataclass(slots=True)
-class Job:
+class Job(Struct):
     """A job that runs, or has run."""
 
     what: str

@@ -6,14 +6,18 @@ requests it, one move at a time, so that people can follow.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import UserError, suggest
@@ -33,8 +37,7 @@ _MOST_MOVES = 5_000
 _SECRET = ("choosing", "drawn")  # visible only to the player to move, in addition to their hand
 
 
-@dataclass(slots=True)
-class Match:
+class Match(Struct):
     """A game at the table."""
 
     id: str
@@ -430,7 +433,12 @@ def _cover(hand: Any) -> Any:
 
 def _plain(move: Any) -> dict[str, Any]:
     """Return any move as plain data: the name of its class, and its fields."""
-    values = asdict(move) if is_dataclass(move) and not isinstance(move, type) else {"value": str(move)}
+    if isinstance(move, Struct):
+        values = asdict(move)
+    elif is_dataclass(move) and not isinstance(move, type):
+        values = dataclasses.asdict(move)
+    else:
+        values = {"value": str(move)}
     return {"move": type(move).__name__, **values}
 
 

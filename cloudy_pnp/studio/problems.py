@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import path_text
@@ -21,8 +22,7 @@ from cloudy_pnp.workspace.quick_fix import has_fix
 from cloudy_pnp.workspace.report import Report
 
 
-@dataclass(slots=True)
-class Checker:
+class Checker(Struct):
     """A checker of a project that works like the command `check`."""
 
     project: Project

@@ -11,8 +11,10 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path, PurePath
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import is_portable, read_json, read_plain, write_atomic
@@ -28,16 +30,14 @@ _MOST_DRAFTS = 200
 _TEXTS = (".yaml", ".yml", ".json", ".csv")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A file on disk, and the mark of its content."""
 
     text: str
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """Unsaved text."""
 
     name: str

@@ -12,10 +12,12 @@ import subprocess
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import UserError, quoted, suggest
@@ -42,8 +44,7 @@ _DPI = 110  # of pages shown as pictures
 _PATIENCE = 300  # seconds for a rulebook
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRequest:
+class SheetRequest(Struct, frozen=True):
     """The sheets to show."""
 
     lang: str
@@ -68,8 +69,7 @@ class SheetRequest:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Deck:
+class _Deck(Struct, frozen=True):
     """A deck on sheets, drawn as far as it was viewed."""
 
     leaves: Leaves
@@ -170,7 +170,7 @@ class Proofs:
             raise UserError(
                 f"{quoted(sheets.lang)} is not a language of {home.game.id}; {suggest(sheets.lang, loaded.languages)}"
             )
-        key = fingerprint.of_data([sound.mark, [getattr(sheets, name) for name in sheets.__slots__], repr(sheet)])
+        key = fingerprint.of_data([sound.mark, astuple(sheets), repr(sheet)])
         with self._lock:
             if key not in self._decks:
                 make = home.game.need(home.game.components, "has nothing to print")

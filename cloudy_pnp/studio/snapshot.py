@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.contract import EntryRef
@@ -38,20 +39,18 @@ class View(NamedTuple):
         return cls(lang, edition, "ink" in rest)
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """A picture for the browser; equal addresses, equal pictures."""
 
     key: str  # everything it depends on
     sha256: str  # its address
     size: tuple[float, float]  # mm
-    svg: Callable[[], bytes] = field(repr=False, compare=False)
+    svg: Callable[[], bytes]
     findings: Sequence[Finding] = ()
     large: bool = False  # written only when it is scrolled into view
 
 
-@dataclass(frozen=True, slots=True)
-class ShownFace:
+class ShownFace(Struct, frozen=True):
     """A face of a card, or a board, on the page."""
 
     name: str
@@ -74,8 +73,7 @@ class ShownFace:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """Everything on the page after a save."""
 
     names: Mapping[str, str] = field(default_factory=dict)  # of the game, by language

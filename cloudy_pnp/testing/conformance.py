@@ -12,9 +12,11 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Severity
@@ -43,11 +45,8 @@ def every_capability_loads(home: Home) -> None:
 def _lazies(value: object) -> Iterator[Lazy[Any]]:
     if isinstance(value, Lazy):
         yield value
-    elif is_dataclass(value):
-        for item in fields(value):
-            yield from _lazies(getattr(value, item.name))
-    elif isinstance(value, dict):
-        for part in value.values():
+    elif isinstance(value, Struct | dict):
+        for part in (asdict(value) if isinstance(value, Struct) else value).values():
             yield from _lazies(part)
 
 

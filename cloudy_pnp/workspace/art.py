@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import filecmp
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.cache import cached_values, store_values
@@ -32,8 +33,7 @@ _SVG, _PNG = ".svg", ".png"
 _MOST_BYTES = {_SVG: 4 * 1024 * 1024, _PNG: 64 * 1024 * 1024}
 
 
-@dataclass(frozen=True, slots=True)
-class OwnArt:
+class OwnArt(Struct, frozen=True):
     """The pictures of one folder: the valid ones as entries, their files, and what is wrong with others."""
 
     entries: tuple[Entry, ...] = ()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Problem, Severity, UserError
@@ -18,8 +19,7 @@ from cloudy_pnp.workspace.report import Part
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
 
 
-@dataclass(frozen=True, slots=True)
-class BookSources:
+class BookSources(Struct, frozen=True):
     """The context of a rulebook's check: the figures' documents, the game's options, and templates under test."""
 
     documents: Documents

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, quoted, suggest

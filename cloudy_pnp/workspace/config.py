@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError, quoted, suggest
@@ -33,8 +35,7 @@ _ALWAYS = ("YAML-LIMIT", "TABLE-LIMIT")
 _COMMENT = re.compile(r"#[^#]*\bcloudy-pnp:\s*ignore\b(?P<codes>[^#]*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """The selection of problems to report. A code may be a whole family: `I18N` is every code of the family I18N."""
 
     select: tuple[str, ...] = ()  # only these; all without any

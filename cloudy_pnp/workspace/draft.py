@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.files import is_portable, write_atomic
 from cloudy_pnp.core.problems import Problem, Severity, UserError
@@ -19,8 +20,7 @@ from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import PACK_FILE, Home
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """Files that are not written yet, and the result of their check."""
 
     pack: Path

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import cached_verdict, store_verdict
@@ -32,8 +34,7 @@ BLEED = 3.0  # mm; what a print service wants at least
 Drawn = tuple[str, EntryRef | None, Finding]  # language, the entry that it is about, what was found
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One copy of a component, drawn. Equal faces are the same Symbol object."""
 
     card: str  # the id of the component
@@ -45,8 +46,7 @@ class Piece:
     folds: Outline | None = None  # where it is folded after cutting
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """One copy of a component that is to be printed and not drawn yet."""
 
     component: Component

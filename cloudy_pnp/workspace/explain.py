@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
@@ -14,8 +15,7 @@ from cloudy_pnp.workspace.home import TEMPLATES, Home
 FILE = "explain.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """A code, its meaning, and how to fix the problem."""
 
     code: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp import __version__
 from cloudy_pnp.core import fingerprint
@@ -37,8 +38,7 @@ WORDING = "wording"  # the folder of wording tables, and their kind
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(Struct, frozen=True):
     """A game below a root of the user's."""
 
     root: Path

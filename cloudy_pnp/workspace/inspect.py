@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, path_text, quoted, suggest
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
@@ -22,8 +23,7 @@ from cloudy_pnp.workspace.trials import trial_findings
 from cloudy_pnp.workspace.untranslated import limit_languages
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A place that uses an entry: a path in a file, by its first line."""
 
     file: str
@@ -31,8 +31,7 @@ class Place:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardInfo:
+class CardInfo(Struct, frozen=True):
     """An entry and what there is to say about it."""
 
     id: str

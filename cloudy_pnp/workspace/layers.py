@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.shipped import shipped_root

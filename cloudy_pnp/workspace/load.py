@@ -6,9 +6,10 @@ Nothing is raised for bad data. A `Loaded` game is never changed: every stage re
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.entries import Entries, EntryReader

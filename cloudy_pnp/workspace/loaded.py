@@ -8,11 +8,13 @@ takes the place of a file where it is read (`Files`), so it needs no layer.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, path_text, quoted
@@ -46,8 +48,7 @@ class Place(Enum):
     PACK = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """The files of one place, their valid entries, and what is wrong with the others."""
 
     place: Place
@@ -101,8 +102,7 @@ def template_reader(home: Home, kind: str) -> EntryReader:
     return EntryReader({kind: TEMPLATE_KINDS[kind]}, home.schemas)
 
 
-@dataclass(frozen=True)
-class Loaded:
+class Loaded(Struct, frozen=True, dict=True):
     """A game with packs or without, as far as its layers are merged."""
 
     home: Home
@@ -241,8 +241,7 @@ def language_of(finding: Finding, languages: Sequence[str]) -> str:
     return finding.lang or (str(last) if last in languages else "")
 
 
-@dataclass(frozen=True)
-class Sound:
+class Sound(Struct, frozen=True, dict=True):
     """The valid part of a loaded game, from which models, pictures and verdicts are made."""
 
     game: Game[Any]

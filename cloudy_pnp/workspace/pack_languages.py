@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, SourceFinding, unknown_reference

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
@@ -27,8 +29,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Struct, frozen=True):
     """One pack as it was read. Without a valid `pack.yaml` its id is the name of its folder, and `data` is empty."""
 
     folder: Path

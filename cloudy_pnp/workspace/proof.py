@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.contract import Component, Data, DrawnFace, EntryRef, Game, PrintSet, Sketch
 from cloudy_pnp.i18n.untranslated import is_translated

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
 from cloudy_pnp.data.edit import Edit, Rename, Set, apply_edits
@@ -17,8 +18,7 @@ from cloudy_pnp.workspace.draft import is_id
 from cloudy_pnp.workspace.load import Loaded
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """A place that names an entry."""
 
     source: SourceFile

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, Problem, Severity
 from cloudy_pnp.data.entries import SourceFinding
@@ -14,8 +16,7 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.findings import problems_of
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """The result of a check."""
 
     problems: list[Problem]
@@ -51,8 +52,7 @@ class DataError(Exception):
         super().__init__(f"the card data has {report.count(Severity.ERROR)} errors")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Files that were checked in one context: their findings, and the number of cards in each."""
 
     sources: tuple[SourceFile, ...]

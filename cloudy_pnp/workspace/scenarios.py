@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
 FIGURES = "figures"  # how the names of their texts start in .po files and in the words of packs
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """One document of a scenario file, and what the rules say about it."""
 
     source: SourceFile
@@ -52,8 +53,7 @@ def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -
         yield Verdict(source, number, document, evaluation, sound, findings)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedDocument:
+class JudgedDocument(Struct, frozen=True):
     """One document of a scenario file, evaluated, with its problems at their places."""
 
     verdict: Verdict

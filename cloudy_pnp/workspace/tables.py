@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, quoted, suggest
 from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, apply_edits
@@ -44,8 +46,7 @@ def _schema(loaded: Loaded, kind: str) -> Schema:
     return loaded.reader.entry_schema(kind)
 
 
-@dataclass(slots=True)
-class Imported:
+class Imported(Struct):
     """The changes that an import would make; nothing is written yet."""
 
     problems: list[Problem]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quoted

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader

@@ -9,8 +9,9 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cloudy_pnp.cli.main import main
 
@@ -19,8 +20,7 @@ MOST_MEMORY = 2 * 1024**3
 MOST_SECONDS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """The output of a call, and its exit code."""
 
     code: int

@@ -11,11 +11,11 @@ import random
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from chance import FUZZING, SEED, examples
+from msgspec import Struct
 
 from cli.command import call
 from cloudy_pnp.core.shipped import shipped_root
@@ -32,8 +32,7 @@ ADDRESSES = ("https://", "http://x", "file:///etc/passwd", "https://[::1", "http
 CARDS, BOOK, STYLE = "cards/cloudy-kingdom", "templates/cloudy-kingdom/rulebook", "templates/rulebook"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A command, and the files (patterns below the folder) that are garbled for it."""
 
     words: Sequence[str]

@@ -12,12 +12,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from msgspec.structs import replace
 from simulate.fake import FakeSimulator
 
 from cli.command import REPOSITORY, Result, environment, run

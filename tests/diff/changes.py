@@ -6,9 +6,9 @@ import io
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from PIL import Image
 
 import cloudy_pnp

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from cli.command import call
 from diff.changes import compare_changes, golden_texts, make_changes, write_game
+from msgspec.structs import replace
 from simulate.coins import Coins, measured
 
 import cloudy_pnp

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from draw.pictures import BOLD, EARTH, LEAF, SANS, everything
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.fingerprint import look

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 
 import pytest
 from draw.compare import pdf_picture, share_of_different_pixels, svg_picture
 from draw.pictures import DOT, LANGUAGES, LEAF, SANS, TEXTS, everything
+from msgspec.structs import replace
 from PIL.Image import Image as Picture
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform

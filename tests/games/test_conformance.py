@@ -7,11 +7,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.core.places import cache_folder

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from bad.accept import REPOSITORY
 from chance import SEED, examples
 from lsp.test_server import meadow as meadow
 from lsprotocol import types
+from msgspec.structs import replace
 from pygls.workspace import PositionCodec, TextDocument
 
 from cloudy_pnp import api

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from cloudy_pnp.rulebook.book import in_columns
 from cloudy_pnp.rulebook.files import WEB, rulebook_files

@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from cloudy_pnp.simulate.study import Series
 
 
-@dataclass(frozen=True, slots=True)
-class Coins:
+class Coins(Struct, frozen=True):
     """Throws until somebody has three heads; nobody may, which is a draw."""
 
     seed: int = 1

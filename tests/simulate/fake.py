@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
 from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig, plan_of
 
 
-@dataclass
-class FakeSimulator:
+class FakeSimulator(Struct, dict=True):
     """Has the arrays of the real one, with numbers that make no sense as games but all that can occur in them."""
 
     names: Names

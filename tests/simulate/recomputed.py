@@ -6,10 +6,10 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 Z = 1.9599639845400545
 Interval = tuple[float, float, float]  # value, low, high
@@ -60,8 +60,7 @@ def signed(one: Interval, factor: float, digits: int) -> str:
     return f"{told(one[0])} ({told(one[1])} to {told(one[2])})"
 
 
-@dataclass
-class Games:
+class Games(Struct, dict=True):
     """The games as a list of plain records."""
 
     names: Any

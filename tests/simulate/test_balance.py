@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.games.cloudy_kingdom.balance.measures import series
@@ -34,8 +35,7 @@ from simulate.recomputed import (
 ORDINALS = ("first", "second", "third", "fourth")
 
 
-@dataclass
-class Played:
+class Played(Struct, dict=True):
     """One table, its report, and the raw games."""
 
     kingdom: Kingdom

@@ -9,12 +9,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.run import play
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 REPOSITORY = Path(__file__).parents[2]
 
 
-@dataclass(slots=True)
-class Started:
+class Started(Struct):
     """The processes of a cluster."""
 
     address: str

@@ -6,12 +6,12 @@ import os
 import signal
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.run import Future, ThisProcess, local_pool, play

@@ -12,11 +12,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cli.command import MOST_SECONDS, REPOSITORY
+from msgspec import Struct
 
 from cloudy_pnp.studio.guard import session_of, studio_folder
 from cloudy_pnp.studio.preview import Preview
@@ -55,8 +55,7 @@ class GameFolder:
         self.write(name, text.replace(old, new))
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The answer of the server."""
 
     status: int
@@ -64,8 +63,7 @@ class Answer:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(Struct, frozen=True):
     """A studio that can be reached."""
 
     studio: Studio

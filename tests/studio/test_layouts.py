@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
 from playwright.sync_api import Browser, Page, expect
 
 from cloudy_pnp.studio.cards import Cards
@@ -45,8 +45,7 @@ layout:
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Tiny:
+class Tiny(Struct, frozen=True):
     """A game of somebody's own."""
 
     root: Path

@@ -6,8 +6,9 @@ import datetime
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, nearest
 from cloudy_pnp.data.schema import Schema
@@ -51,8 +52,7 @@ NO = frozenset(("no", "false", "0", "n", "nein", "non", "nem"))
 _DEEPEST = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A field, or a part of one: the text in one language."""
 
     path: tuple[str, ...]
@@ -262,8 +262,7 @@ def odd(cell: Any) -> tuple[str, str]:
     return "", ""
 
 
-@dataclass(frozen=True, slots=True)
-class NoResult:
+class NoResult(Struct, frozen=True):
     """A formula whose result is not in the file: some programs do not compute it."""
 
 

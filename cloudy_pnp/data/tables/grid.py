@@ -7,10 +7,11 @@ import csv
 import datetime
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
@@ -37,16 +38,14 @@ MOST_COLUMNS = 300
 Cell = str | int | float | bool | datetime.date | datetime.datetime | datetime.time | datetime.timedelta | None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """The cells of a row, and its line (or row) number, from 1."""
 
     number: int
     cells: list[Any]
 
 
-@dataclass(slots=True)
-class Grid:
+class Grid(Struct):
     """The contents of a table file."""
 
     name: str

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, nearest, path_text, quoted, suggest
 from cloudy_pnp.data.schema import Schema
@@ -33,8 +35,7 @@ _SHOWN_HEADS = 5
 _MISSING_LANG = re.compile(r'the text is missing in "(.+)"')
 
 
-@dataclass(frozen=True, slots=True)
-class TableUse:
+class TableUse(Struct, frozen=True):
     """The use of a table for a kind of card, as game.yaml declares it."""
 
     file: str = ""  # in the game's folder; empty: the one that is named after the kind
@@ -43,8 +44,7 @@ class TableUse:
     columns: Mapping[str, str] = field(default_factory=dict)  # by heading, the field
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The part of a table that holds one kind."""
 
     grid: Grid
@@ -55,8 +55,7 @@ class Sheet:
     words: frozenset[str] = frozenset()  # the words that choose the rows of this kind
 
 
-@dataclass(slots=True, eq=False)
-class TableFile(SourceFile):
+class TableFile(SourceFile, eq=False):
     """A table whose rows are cards, of one kind or of several."""
 
     sheets: dict[str, Sheet] = field(default_factory=dict)  # by kind

@@ -14,8 +14,9 @@ import io
 import zipfile
 import zlib
 from collections import Counter
-from dataclasses import dataclass
 from xml.parsers import expat
+
+from msgspec import Struct
 
 MOST_UNPACKED = 96 * 1024 * 1024
 MOST_FIELDS = 3_000_000  # in a sheet, up to its last row and column
@@ -37,8 +38,7 @@ class SpreadsheetRejected(Exception):
         self.code, self.message, self.hint = code, message, hint
 
 
-@dataclass(frozen=True, slots=True)
-class Unpacked:
+class Unpacked(Struct, frozen=True):
     """The relevant contents of a spreadsheet as a file; whether it had macros; and its number of elements."""
 
     content: bytes

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
@@ -39,8 +40,7 @@ _ROUND_ENDS = {**_ROUND, "stroke-linecap": "round", "fill": "none"}
 _DOCUMENTS = 256  # cached per process
 
 
-@dataclass(frozen=True)
-class Tones:
+class Tones(Struct, frozen=True, dict=True):
     """The classes of a game's art in one look: tones by name, line widths, and whether ink is saved."""
 
     colours: Mapping[str, Colour]
@@ -138,16 +138,18 @@ class ArtFile(str):
     __hash__ = str.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class Art:
+class Art(Struct, frozen=True):
     """The pictures of a game: the shipped ones, and their replacements in a project or pack.
 
     The later of two with one name wins. A picture with the id of an entry (`portraits`) belongs to that entry.
     """
 
-    shipped: Path = field(repr=False)
+    shipped: Path
     own: tuple[ArtFile, ...] = ()
     portraits: tuple[ArtFile, ...] = ()
+
+    def __repr__(self) -> str:  # without a path, because keys of caches contain it
+        return f"Art(own={self.own}, portraits={self.portraits})"
 
     def symbol(self, name: str, tones: Tones, box: Rect | None = None) -> Symbol:
         """Return a picture in a look. A custom one is fitted into the box, by default that of the shipped one."""
@@ -174,8 +176,7 @@ class Art:
         return _fit(own_symbol(custom, tones), box, whole)
 
 
-@dataclass(frozen=True, slots=True)
-class Widths:
+class Widths(Struct, frozen=True):
     """Line widths of art that has no classes for them."""
 
     outline: float = 1.0

@@ -10,7 +10,8 @@ Sides count clockwise from the top: 0 is north (a short side), 1 east, 2 south, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Item, Symbol
@@ -22,8 +23,7 @@ OUT = (Point(0.0, -1.0), Point(1.0, 0.0), Point(0.0, 1.0), Point(-1.0, 0.0))  # 
 RIGHT = (Point(1.0, 0.0), Point(0.0, 1.0), Point(-1.0, 0.0), Point(0.0, -1.0))  # the right hand when facing outwards
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """A card format for the art: width, height and bleed in mm; north and south are the short sides.
 
     >>> round(Frame(57.15, 88.9, 3).arm, 3)

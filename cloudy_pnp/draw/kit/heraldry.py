@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.colour import Colour
@@ -19,8 +20,7 @@ SHIELD = trace(
 _LIGHT = 0.6  # a colour lighter than this carries dark figures
 
 
-@dataclass(frozen=True, slots=True)
-class Tones:
+class Tones(Struct, frozen=True):
     """A colour, a second shade of it, a contrasting colour for figures on it, and its outline."""
 
     colour: Colour

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from itertools import product
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding
@@ -24,8 +26,7 @@ _SMALLER = (1.0, 0.97, 0.94, 0.91)
 _NARROWER = (1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.76)
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """A part of a card, with the findings about its texts."""
 
     items: Items = ()
@@ -35,8 +36,7 @@ class Drawn:
         return Drawn(self.items + other.items, self.findings + other.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class Letterer:
+class Letterer(Struct, frozen=True):
     """Sets the texts of a language with the fonts of a style. Sizes are those of the drawing (`Frame`).
 
     `icons` are the icons that texts may name in brackets.

@@ -7,7 +7,8 @@ passed in; a face of a figure that is upside down on paper is upright when folde
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
@@ -15,8 +16,7 @@ from cloudy_pnp.draw.scene import CLOSE, Group, Item, Join, Line, Move, Outline,
 from cloudy_pnp.draw.shapes import arc_segments, polygon, rectangle
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """A flat shape to cut, fold and glue."""
 
     size: tuple[float, float]

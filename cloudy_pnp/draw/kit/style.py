@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.frame import Frame
@@ -20,8 +21,7 @@ class Lines(Protocol):
     def fine(self) -> float: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Fonts:
+class Fonts(Struct, frozen=True):
     """Font families: `display` for names, `body` for texts; no text is set smaller than `smallest` mm."""
 
     display: str

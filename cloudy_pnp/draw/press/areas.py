@@ -6,11 +6,11 @@ import cmath
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 import uharfbuzz as hb
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw import fonts
@@ -209,8 +209,7 @@ class _Pen:
         self.segments.append(CLOSE)
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
+class Cells(Struct, frozen=True):
     """An area as bits, one per cell: `outer` are the cells it touches, `inner` those it covers completely."""
 
     outer: int

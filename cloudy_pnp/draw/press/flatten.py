@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import UserError
@@ -25,16 +27,14 @@ _BAND = 0.025  # opacity: finer steps show no edges
 _PAPER = replace(WHITE, cmyk=(0.0, 0.0, 0.0, 0.0))
 
 
-@dataclass(frozen=True, slots=True)
-class _Clip:
+class _Clip(Struct, frozen=True):
     """An outline outside of which nothing is painted."""
 
     outline: Outline  # in page coordinates
     evenodd: bool = False
 
 
-@dataclass(eq=False)  # without slots, so that it can cache its cells; there are thousands, and frozen ones are slow
-class _Leaf:
+class _Leaf(Struct, eq=False, dict=True):
     """A single paint on a shape: a filled path, a stroked path, or a text."""
 
     item: Path | TextRun

@@ -9,13 +9,13 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pikepdf
+from msgspec import Struct
 
 from cloudy_pnp.draw.press.standard import Press, Standard
 
@@ -29,8 +29,7 @@ _FINE_SPACES = {"/DeviceCMYK", "/DeviceGray", "/Pattern"}
 _ROUNDING = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A violation in a file: the clause and the details."""
 
     clause: str

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
+
+from msgspec import Struct
 
 from cloudy_pnp.core.shipped import shipped_root
 
@@ -48,8 +49,7 @@ def difference(first: Lab, second: Lab) -> float:
     return math.dist(first, second)
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Struct, frozen=True):
     """An `mft2` table: curves, a grid, curves. All values are from 0 to 1."""
 
     inputs: tuple[tuple[float, ...], ...]
@@ -103,8 +103,7 @@ def _on(curve: Sequence[float], value: float) -> float:
     return curve[at] + (curve[at + 1] - curve[at]) * (place - at)
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """A printing condition. `identifier` is its name in the ICC registry, `condition` its description."""
 
     data: bytes

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, Paint

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import MOST_INK
@@ -32,8 +33,7 @@ class Standard(StrEnum):
         return "1.6" if self is Standard.X4 else "1.4"
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Struct, frozen=True):
     """The requirements of a print service: a standard, and the total ink limit (3.0 is 300%).
 
     >>> Press(most_ink=2.4).standard.label

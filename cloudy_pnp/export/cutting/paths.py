@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.scene import Close, Cubic, Line, Move, Outline
@@ -17,8 +18,7 @@ QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter circle: 0.41421356
 _FLAT = 0.02  # mm: the largest deviation of the lines that approximate a curve
 
 
-@dataclass(frozen=True, slots=True)
-class CutPath:
+class CutPath(Struct, frozen=True):
     """Corners in mm from the top left of the page, y downwards, each with the bulge of the line to the next one."""
 
     corners: tuple[tuple[float, float, float], ...]  # x, y, bulge

@@ -7,8 +7,9 @@ the layouts of silhouette-card-maker (MIT), whose files people cut with: see doc
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
@@ -33,8 +34,7 @@ def _px(mm: float) -> int:
     return round(mm * _DPI / 25.4)  # half to even
 
 
-@dataclass(frozen=True)
-class CutSheet:
+class CutSheet(Struct, frozen=True, dict=True):
     """A landscape page with cards of one size in its middle."""
 
     page: tuple[float, float]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Point
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def print_options(request: BuildRequest) -> dict[str, object]:
     """Return the options that affect a sheet, except the look of the cards."""
     without = ("languages", "sheets", "only", "printing", "export")
-    plain = {item.name: getattr(request, item.name) for item in fields(request) if item.name not in without}
+    plain = {name: value for name, value in asdict(request).items() if name not in without}
     printer = request.known_printer()
     return plain | {"printing": asdict(request.printing), "printer": asdict(printer) if printer else None}
 

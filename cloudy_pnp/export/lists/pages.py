@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
@@ -24,8 +25,7 @@ _TITLE = TextStyle(Font("Alegreya Sans", 700), 7.0, 3.0, one_line=True)
 _RULE = Stroke(Colour.grey(0.7), 0.15)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     items: tuple[Item, ...]
     height: float
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.data.tables.write import csv_bytes
 from cloudy_pnp.export.pictures.things import Thing
@@ -21,8 +22,7 @@ img { max-width: 4.5rem; max-height: 7rem } p { margin: .2rem 0; white-space: pr
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CardList:
+class CardList(Struct, frozen=True):
     """A game's card list, which can be written in several formats."""
 
     name: str  # of the game

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, quoted
 
@@ -11,8 +12,7 @@ LEAST_DPI, MOST_DPI = 30, 1200
 _URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9._~%/+-]*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class ExportOptions:
+class ExportOptions(Struct, frozen=True):
     """Export options; each target has its own defaults."""
 
     dpi: int | None = None

@@ -7,7 +7,9 @@ further look of the same face has a number after it. Every target uses these nam
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.draw.fingerprint import look
@@ -21,8 +23,7 @@ from cloudy_pnp.i18n.glossary import name_of
 from cloudy_pnp.workspace.drawn import DrawnSet
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A look of a side of a component."""
 
     name: str  # valid in a file name, unique in the game
@@ -45,16 +46,14 @@ class Picture:
         return with_bleed(self.symbol, bleed)
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """A copy of a component."""
 
     front: Picture
     back: Picture | None
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """A component with its copies."""
 
     component: Component
@@ -84,8 +83,7 @@ class Thing:
         return self.component.size
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """A separate picture, in its reading orientation."""
 
     picture: Picture
@@ -142,8 +140,7 @@ def faces_of(job: Job) -> Iterator[Face]:
             names.add(picture.name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(Struct, frozen=True):
     """The cards named by a request, or all if it names none."""
 
     components: Sequence[Component]
@@ -184,8 +181,7 @@ def _upright(picture: Picture, quarters: int) -> Picture:
     return replace(picture, symbol=symbol, size=(cut.width, cut.height))
 
 
-@dataclass(slots=True)
-class _Naming:
+class _Naming(Struct):
     """The names of all looks; a name never depends on the chosen cards."""
 
     deck: DrawnSet

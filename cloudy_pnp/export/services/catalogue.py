@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import Finding, Problem, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
@@ -20,8 +21,7 @@ KINDS = {"service": Kind("service", single=True)}
 SAME = 0.3  # mm: sizes that differ by less are equal
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """A size that a service cuts, and the pixels of its picture with bleed."""
 
     id: str
@@ -43,8 +43,7 @@ class Product:
         return self.kind is kind and near
 
 
-@dataclass(frozen=True, slots=True)
-class TuckBox:
+class TuckBox(Struct, frozen=True):
     """A box for a number of cards of a product."""
 
     id: str
@@ -53,8 +52,7 @@ class TuckBox:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
+class Service(Struct, frozen=True):
     """A print service."""
 
     id: str
@@ -115,8 +113,7 @@ class Service:
         return min(fitting, key=lambda box: box.cards, default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(Struct, frozen=True):
     """All services by id, and the problems of their files."""
 
     services: Mapping[str, Service]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
@@ -22,8 +23,7 @@ _MOST_OPTIONS = 8  # in a hint
 ORDER_SIZES = {"mpc-autofill": (63.0, 88.0)}  # mm: the only product that the program fills in
 
 
-@dataclass(frozen=True, slots=True)
-class Ordered:
+class Ordered(Struct, frozen=True):
     """A copy of a component, as a product."""
 
     thing: Thing
@@ -31,8 +31,7 @@ class Ordered:
     product: Product
 
 
-@dataclass(slots=True)
-class Order:
+class Order(Struct):
     """The orderable copies, and the notes about them."""
 
     service: Service

@@ -7,9 +7,11 @@ of a shipped one replaces it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, Problem, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
@@ -35,8 +37,7 @@ KINDS = {
 _Record = TypeVar("_Record")
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(Struct, frozen=True):
     """All records by id, and the problems of their files."""
 
     formats: Mapping[str, CardFormat]

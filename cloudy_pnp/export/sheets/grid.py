@@ -8,8 +8,9 @@ place in the same grid: mirrored at the line about which the paper is turned or 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.core.problems import UserError
@@ -40,8 +41,7 @@ class Strips(StrEnum):
     BESIDE = "beside"
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """The positions of cards on one side of a sheet.
 
     `mirror` is the line about which a duplex sheet is turned, or a gutterfold sheet folded. `outer` is the bleed of the

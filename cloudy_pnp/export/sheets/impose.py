@@ -6,10 +6,11 @@ Pages are generated one by one and keep nothing of earlier pages, so a deck may 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
@@ -29,8 +30,7 @@ NO_SHIFT = Point(0.0, 0.0)
 Side = Literal["front", "back"]
 
 
-@dataclass(frozen=True, slots=True)
-class Imposed:
+class Imposed(Struct, frozen=True):
     """A face of a card in a file: pages and sheets count from 1, `cut` is its cut rectangle."""
 
     card: str
@@ -58,8 +58,7 @@ class Imposed:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Struct, frozen=True):
     """The pages and sheets before some pages in their file, and the number of sheets after them."""
 
     pages: int = 0
@@ -192,8 +191,7 @@ def _service(
             yield Page(page_box.width, page_box.height, items, trim=cut, bleed=page_box)
 
 
-@dataclass(frozen=True, slots=True)
-class _Imposer:
+class _Imposer(Struct, frozen=True):
     grid: Grid
     texts: SheetTexts
     title: str

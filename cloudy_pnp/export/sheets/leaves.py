@@ -6,7 +6,8 @@ Every page is made by `impose`, as in the file; only its own cards are drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page
@@ -17,8 +18,7 @@ from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.drawn import Copy, Piece
 
 
-@dataclass(frozen=True, slots=True)
-class _Leaf:
+class _Leaf(Struct, frozen=True):
     """A sheet of paper: its pieces, and the pages before it in the file."""
 
     pieces: Sequence[Copy]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
@@ -19,8 +21,7 @@ LEAST = 1.5  # mm around a piece: room for its cut marks, even without a bleed
 _TINY = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A piece on a page, cut out at a rectangle; `turned` by a quarter clockwise."""
 
     piece: Piece
@@ -37,15 +38,13 @@ class Placed:
         return place @ Transform.translation(self.cut.width, 0.0) @ Transform.rotation(90)
 
 
-@dataclass(slots=True)
-class _Row:
+class _Row(Struct):
     top: float
     height: float
     used: float = 0.0
 
 
-@dataclass(slots=True)
-class _Page:
+class _Page(Struct):
     rows: list[_Row] = field(default_factory=list)
     used: float = 0.0
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, cycle, groupby, islice
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.games.contract import Component

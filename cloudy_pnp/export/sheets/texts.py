@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.export.paper import Flip
 from cloudy_pnp.i18n.localized import Localized
 
 
-@dataclass(frozen=True, slots=True)
-class SheetTexts:
+class SheetTexts(Struct, frozen=True):
     """The texts of a language; `{number}` in `sheet` and `{flip}` in the steps are placeholders."""
 
     lang: str

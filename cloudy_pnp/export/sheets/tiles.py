@@ -8,8 +8,9 @@ so that no text is needed; a hatched bar next to the strip marks where the glue 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
@@ -32,8 +33,7 @@ _FOLD = Stroke(BLACK, 0.2, dashes=(2.0, 1.2))
 _TEXT = 2.4
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """A page: the part of the whole that stays visible (`part`), and the shown area (`shown`).
 
     Both are in the coordinates of the whole; `shift` leads from there to the page.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 T = TypeVar("T")
 _FINE = 200  # dpi: a deck is split into more sheets rather than drawn coarser
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """The limits of a program: columns and rows, and pixels per side."""
 
     columns: int = 10
@@ -19,8 +19,7 @@ class Limits:
     pixels: int = 4095
 
 
-@dataclass(frozen=True, slots=True)
-class Atlas:
+class Atlas(Struct, frozen=True):
     """A grid of cells with a size in pixels."""
 
     columns: int

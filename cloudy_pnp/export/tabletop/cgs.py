@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from cloudy_pnp.export.pictures.things import Picture
 from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Setting
@@ -18,8 +19,7 @@ _LONGEST = 60  # characters of a file name
 _BRACKETS = re.compile(r"[\[\]()\s]+")
 
 
-@dataclass(frozen=True)
-class CgsGame:
+class CgsGame(Struct, frozen=True, dict=True):
     """The files of a game. `address` is their public location; empty: only in the folder."""
 
     game: str  # the id, also the code of the set

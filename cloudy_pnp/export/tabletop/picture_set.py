@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cloudy_pnp.draw.pixels import pixels_for
 from cloudy_pnp.draw.scene import Page
@@ -17,8 +18,7 @@ HEADS = ("id", "kind", "deck", "copies", "name", "text", "front", "back", "sheet
 Row = list[object]
 
 
-@dataclass(slots=True)
-class PictureSet:
+class PictureSet(Struct):
     """`fronts/`, `backs/`, `sheets/` by the names of their files, each with its page and its pixels."""
 
     dpi: float

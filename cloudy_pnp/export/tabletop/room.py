@@ -7,8 +7,9 @@ supports no other objects with custom pictures.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
 from cloudy_pnp.export.tabletop.setting import Setting
@@ -21,8 +22,7 @@ _EDGE, _GAP, _LABEL, _BUTTON = 30.0, 16.0, 26.0, 40.0
 _COUNTERS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """Components of one size that are stacked, optionally with a discard place next to them."""
 
     id: str
@@ -33,8 +33,7 @@ class Pile:
     discard: bool
 
 
-@dataclass(slots=True)
-class _Box:
+class _Box(Struct):
     """Something that needs space on the table."""
 
     id: str
@@ -44,8 +43,7 @@ class _Box:
     y: float = 0.0
 
 
-@dataclass(slots=True)
-class Room:
+class Room(Struct):
     """A collector of widgets, and of their pictures by file name."""
 
     pictures: dict[str, Picture] = field(default_factory=dict)

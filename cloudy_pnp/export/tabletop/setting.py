@@ -7,8 +7,10 @@ together, each with its own back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
@@ -23,8 +25,7 @@ _FELT = Colour.parse("#2f5d50")
 _LINE = Stroke(Colour.parse("#9dc0b4"), 0.8)
 
 
-@dataclass(frozen=True, slots=True)
-class DealtCard:
+class DealtCard(Struct, frozen=True):
     """A copy of a card in a deck."""
 
     thing: Thing
@@ -37,8 +38,7 @@ class DealtCard:
         return f"{self.thing.id}--{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Struct, frozen=True):
     """Cards of one size in a pile."""
 
     id: str
@@ -49,8 +49,7 @@ class Deck:
     cards: tuple[DealtCard, ...]
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True, dict=True):
     """Everything on the table."""
 
     name: str  # of the game
@@ -120,8 +119,7 @@ def _unique(name: str, joint: str, used: set[str]) -> str:
     return unique
 
 
-@dataclass(frozen=True)
-class Mat:
+class Mat(Struct, frozen=True, dict=True):
     """Places in rows: for each deck one to draw from and one to discard to."""
 
     sizes: tuple[tuple[float, float], ...]

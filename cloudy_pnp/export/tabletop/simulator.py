@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.fingerprint import look
@@ -30,8 +31,7 @@ _HIGH = 1.2  # the initial height of objects above the table
 _FIRST_KEY, _KEYS = 100_000, 900_000  # numbers of sheets: far from those that people choose by hand (rule 5)
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectPicture:
+class ObjectPicture(Struct, frozen=True):
     """A picture in the file: its contents, its pixels, and whether it is cut out."""
 
     page: Page
@@ -39,8 +39,7 @@ class ObjectPicture:
     clear: bool = False  # a PNG; all others are JPEG
 
 
-@dataclass(slots=True)
-class SavedObject:
+class SavedObject(Struct):
     """A collector of objects, and of their pictures by file name."""
 
     address: Callable[[str], str]  # of a file

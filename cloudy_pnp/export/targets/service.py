@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core import fingerprint
@@ -35,7 +34,7 @@ class ServiceExporter:
         groups = Groups()
         for name in request.export.services:
             service = services.find(name)
-            key = fingerprint.of_data([context.look, request.export.dpi, repr(asdict(service)), request.printing.ink])
+            key = fingerprint.of_data([context.look, request.export.dpi, repr(service), request.printing.ink])
             groups[f"{context.folder}/service-{service.id}{request.ending}/"] = key
         return groups
 

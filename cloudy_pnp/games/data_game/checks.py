@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quoted, suggest
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding, duplicate_ids, unknown_reference

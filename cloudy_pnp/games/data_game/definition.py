@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.places import GAME_FILE
 from cloudy_pnp.core.shipped import shipped_root
@@ -33,8 +34,7 @@ COMPONENTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A field of a kind."""
 
     name: str
@@ -48,8 +48,7 @@ class Field:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KindOf:
+class KindOf(Struct, frozen=True):
     """A kind of cards."""
 
     name: str
@@ -72,8 +71,7 @@ class KindOf:
         return self.component != "none" and self.layout is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """A data-only game."""
 
     id: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
 from cloudy_pnp.games.data_game.definition import COMPONENTS, Definition, Field, KindOf
@@ -132,8 +133,7 @@ def _always(sketch: Sketch) -> Callable[[int], Sketch]:
     return lambda _copy: sketch
 
 
-@dataclass(frozen=True)
-class Expander:
+class Expander(Struct, frozen=True, dict=True):
     """An expander of references, so that layouts can look up their fields.
 
     A choice has its name and colour, another card its fields.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 
@@ -15,8 +16,7 @@ A = TypeVar("A")  # a move
 Record = Mapping[str, Any]  # a document that has the shape of the game's record schema
 
 
-@dataclass(frozen=True, slots=True)
-class TurnReport(Generic[S, A]):
+class TurnReport(Struct, Generic[S, A], frozen=True):
     """A turn: its player, the moves, and the positions before the first of them and after each."""
 
     turn: int
@@ -45,8 +45,7 @@ class Stopped(Exception):
         self.report = report  # the part of the turn that ended the game, if the record continues after it
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayResult(Generic[S, A]):
+class ReplayResult(Struct, Generic[S, A], frozen=True):
     """The result of a replay. `legal` is None when the record is not valid data; then `findings` say why."""
 
     legal: bool | None
@@ -66,8 +65,7 @@ def _no_findings(_final: Any, _record: Record) -> Iterable[Finding]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Records(Generic[M, S, A]):
+class Records(Struct, Generic[M, S, A], frozen=True):
     """The records of a game: the parts that depend on its rules, and what follows from them."""
 
     check: Callable[[M, Record], Iterable[Finding]]  # the data before the first turn
@@ -136,8 +134,7 @@ class Records(Generic[M, S, A]):
         return GameStory(ReplayResult(None, None, None, self.describe), None, list(findings), self)
 
 
-@dataclass(frozen=True, slots=True)
-class GameStory(Generic[S, A]):
+class GameStory(Struct, Generic[S, A], frozen=True):
     """A replayed record and whether its author's claims hold."""
 
     result: ReplayResult[S, A]

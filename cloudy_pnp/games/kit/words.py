@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import yaml
+from msgspec import Struct, field
 
 Texts = Mapping[str, str]
 
@@ -80,8 +80,7 @@ def translate(texts: Texts, lang: str) -> str:
     return texts.get(lang, texts["en"])
 
 
-@dataclass(frozen=True, slots=True)
-class TableWords:
+class TableWords(Struct, frozen=True):
     """The words of a game at a table, by language, and the reason why a rule forbids something, by rule."""
 
     words: Mapping[str, Texts]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
@@ -20,18 +20,16 @@ from cloudy_pnp.draw.shapes import circle
 from cloudy_pnp.draw.shaping import Icon
 
 
-@dataclass(frozen=True)
-class PlainLines:
+class PlainLines(Struct, frozen=True, dict=True):
     outline: float = 0.5
     detail: float = 0.3
     fine: float = 0.2
 
 
-@dataclass(frozen=True)
-class Plain:
-    frame: Frame = Frame(63.5, 88.9, 3.0)  # noqa: RUF009
+class Plain(Struct, frozen=True, dict=True):
+    frame: Frame = Frame(63.5, 88.9, 3.0)
     lines: PlainLines = PlainLines()
-    fonts: Fonts = Fonts("Fraunces", 600, "Alegreya Sans", 1.9)  # noqa: RUF009
+    fonts: Fonts = Fonts("Fraunces", 600, "Alegreya Sans", 1.9)
     ink: Colour = BLACK
     ink_saving: bool = False
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path as File
 
 import numpy as np
 import pytest
 from draw.pictures import BOLD, SANS, everything
 from draw.press.separations import needs_ghostscript, plates, total
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, LinearGradient, RadialGradient, Stop

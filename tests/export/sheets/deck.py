@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
@@ -64,8 +65,7 @@ def sheet(mode: Mode, paper: Paper = A4, **options: object) -> Sheet:
     return Sheet("test", mode, paper, **options)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(Struct, frozen=True, dict=True):
     """A symbol on a page: how it got there, and what of it is shown."""
 
     symbol: Symbol

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Direction, Face

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise
 
 from chance import examples
 from games.cloudy_kingdom.box import FACES, random_board, random_game
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakPlace, Direction, Face, Strand, joined
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Board, Placed, joined_ports, standing, upright

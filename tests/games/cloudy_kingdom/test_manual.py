@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from cli.command import call
+from msgspec.structs import replace
 
 from cloudy_pnp import api, load
 from cloudy_pnp.core.problems import UserError

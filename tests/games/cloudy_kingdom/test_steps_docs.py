@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import runpy
-from dataclasses import fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 import yaml
@@ -17,7 +16,7 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import step_definitions
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice
+from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import KEYS
 
 MAKE_SCHEMA = runpy.run_path(str(Path(__file__).parents[3] / "docs/make_schema.py"))
 SCHEMA_FILE: Path = MAKE_SCHEMA["schema_file"]()
@@ -62,5 +61,5 @@ def test_it_is_said_in_sentences(name: str) -> None:
 def test_a_record_may_hold_the_entry_of_every_choice() -> None:
     """The schema of records knows each key, so that what a step asks for can be written down and replayed."""
     known = json.loads((SCHEMA_FILE.parent / "record.schema.json").read_text("utf-8"))["$defs"]["choice"]["properties"]
-    written = {part.metadata["key"] for kind in get_args(Choice) for part in fields(kind)}
+    written = {key for keys in KEYS.values() for key in keys}
     assert written - set(known) == set()

@@ -7,7 +7,8 @@ burns: flames replace the leaves.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import RadialGradient, fading

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import ORIGIN, Point
 from cloudy_pnp.draw.curves import Curve
@@ -25,8 +26,7 @@ _NECK = 0.85  # to this share of its width
 _WOOD = 0.74  # the wood inside the bark, as a share of its width
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Struct, frozen=True):
     """One break as it is drawn: its strand, its place, the direction of the vine there, half its length.
 
     `around` means that it lies in a joint and takes away all that is nearer than `half`.
@@ -76,8 +76,7 @@ def gaps(frame: Frame, breaks: Sequence[Break], stalks: Sequence[Stalk]) -> tupl
     return tuple(drawn)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stump:
+class _Stump(Struct, frozen=True):
     """One torn end. Places on it are `u`, how far from the middle of the hole into the vine, and `v` across."""
 
     run: Curve
@@ -277,8 +276,7 @@ def _spikes(pen: Pen, cane: Curve, number: int, half: float) -> Items:
     return items
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Brambles at a gap, as they will be drawn: behind the vine and before it."""
 
     gap: Gap

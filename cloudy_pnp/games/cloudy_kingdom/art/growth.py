@@ -6,8 +6,9 @@ It differs for each copy and never covers a feature that the rules need.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import cycle
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.curves import Curve
@@ -25,8 +26,7 @@ _LEANS = ((42.0, 116.0), (64.0, 138.0))  # from the direction of the vine, in tu
 _TURNS = [{hand: [Transform.rotation(-hand * lean) for lean in leans] for hand in (1, -1)} for leans in _LEANS]
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """A place where a leaf can grow: its foot, the middle of the leaf, and its direction."""
 
     foot: Point

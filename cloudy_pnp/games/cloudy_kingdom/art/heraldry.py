@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.colour import Colour
@@ -23,8 +22,7 @@ _PATTERNS: Mapping[str, Pattern] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Arms(Tones):
+class Arms(Tones, frozen=True):
     """The tones of a family, and its emblem."""
 
     emblem: str

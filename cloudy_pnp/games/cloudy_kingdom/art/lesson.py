@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
@@ -23,8 +24,7 @@ _OUTLINE = 2.4
 Place = tuple[Field, Direction | None]  # a side of a field, or its middle
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """The marks of a figure. Only the fields in use are shown."""
 
     new: tuple[tuple[Field, Placed], ...] = ()  # cards with an outline

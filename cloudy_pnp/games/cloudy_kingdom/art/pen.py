@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import lru_cache
+
+from msgspec.structs import asdict
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Colour
@@ -26,9 +27,7 @@ class Pen(kit.Pen[Style]):
     def __init__(self, style: Style) -> None:
         super().__init__(style)
         self.colours = style.colours
-        self._palette = {
-            field.name.replace("_", "-"): getattr(style.colours, field.name) for field in fields(style.colours)
-        }
+        self._palette = {name.replace("_", "-"): colour for name, colour in asdict(style.colours).items()}
 
     def art(self, name: str, box: Rect | None = None, **tones: Colour) -> Symbol:
         """Return a picture of the game's art; `tones` are those that only this picture has.

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Transform
 from cloudy_pnp.draw.kit.frame import OUT
@@ -28,8 +29,7 @@ _BADGE = 4.3  # radius of the badge at each end
 _Rim = tuple[int, int]  # a side of a field: twice its row and column, and a step towards the side
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Struct, frozen=True):
     """The places of a board's fields on its picture."""
 
     board: Board

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.curves import Curve
@@ -32,8 +33,7 @@ _TIP = 0.13  # how thick the tip of a path end is, as a share of the vine
 _OUT = [(out.x, out.y) for out in OUT]
 
 
-@dataclass(frozen=True)
-class Stalk:
+class Stalk(Struct, frozen=True, dict=True):
     """One strand of a card: its ends clockwise, half its width, and how it sways or to which hand it curls."""
 
     frame: Frame

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.art import Art, ArtFile
@@ -13,8 +15,7 @@ from cloudy_pnp.draw.kit.style import Fonts
 from cloudy_pnp.games.cloudy_kingdom.model.motifs import shipped_art
 
 
-@dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(Struct, frozen=True):
     """The palette; the names in the file are the same with `-` for `_`."""
 
     sky: Colour
@@ -58,8 +59,7 @@ class Colours:
     table: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Widths in mm on a bridge card; other formats scale them."""
 
     vine: float  # how wide a vine is at every end
@@ -68,8 +68,7 @@ class Lines:
     fine: float
 
 
-@dataclass(frozen=True, slots=True)
-class Sky:
+class Sky(Struct, frozen=True):
     """One of the skies that vine cards take turns with: its colour along the cut and in the middle, and its weather."""
 
     edge: Colour
@@ -77,8 +76,7 @@ class Sky:
     weather: str
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """One look of the whole deck. `ink_saving` omits every fill and tint and keeps the lines."""
 
     frame: Frame
@@ -107,7 +105,7 @@ def style_from_data(data: Mapping[str, Any]) -> Style:
     """Build a style from the map under the key `style` of a style file that has passed its schema."""
     size = data["format"]
     short, long = sorted((size["width"], size["height"]))
-    palette = {tone.name: Colour.parse(data["colours"][tone.name.replace("_", "-")]) for tone in fields(Colours)}
+    palette = {name: Colour.parse(data["colours"][name.replace("_", "-")]) for name in Colours.__struct_fields__}
     lines, fonts = data["lines"], data["fonts"]
     return Style(
         Frame(short, long, size["bleed"]),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.random import Random
@@ -19,8 +20,7 @@ _SWAYS = (-2.0, 2.0)
 _QUARTERS = {(1, -1): (0, 1), (1, 1): (1, 2), (-1, 1): (2, 3), (-1, -1): (3, 0)}  # the ends next to each quarter
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """The parts that all copies of a face have in common, with their places."""
 
     stalks: tuple[Stalk, ...]  # bridges last

@@ -8,11 +8,12 @@ mirror image, and only the spell that turns a stack clockwise makes a difference
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
@@ -30,8 +31,7 @@ MOST = 24  # seatings that are listed: more than four families have too many
 _LARGEST = 4  # families: 5 × 5 has too many layouts
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutClass:
+class LayoutClass(Struct, frozen=True):
     """Layouts that play alike, and one of them; the shipped one if it is among them."""
 
     number: int  # from 1
@@ -107,8 +107,7 @@ def describe_castles(castles: Mapping[Any, Sequence[str | None]]) -> str:
     return " · ".join(f"{side} {' '.join(str(family) for family in castles[side])}" for side in SIDES)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(Struct, frozen=True):
     """A measure of how evenly the players of some games win."""
 
     name: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from cloudy_pnp.games.kit.balance import seat_series
@@ -90,8 +90,7 @@ def endings(names: Names, results: Results) -> list[tuple[str, Estimate]]:
     return [*rates, ("draw", wilson(int(drawn.sum()), drawn.size))]
 
 
-@dataclass(frozen=True, slots=True)
-class SpellUse:
+class SpellUse(Struct, frozen=True):
     """One spell: its use, and its correlations."""
 
     spell: str
@@ -154,8 +153,7 @@ def _casters_win(cast: Flags, kept: Flags, wins: Flags) -> Estimate | None:
     return mean(casters - keepers)
 
 
-@dataclass(frozen=True, slots=True)
-class CardWorth:
+class CardWorth(Struct, frozen=True):
     """The effect of one more copy of a vine card, instead of an average one, on draws, seats and length."""
 
     card: str

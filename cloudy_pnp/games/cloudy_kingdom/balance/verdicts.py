@@ -8,10 +8,11 @@ out. A holder casts the spell when it seems best, and in further games as soon a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
@@ -31,8 +32,7 @@ FAR_APART = 0.1  # difference of wins that spoils a game
 NONE = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """Games between a holder of a custom spell and a holder of another spell, or of none."""
 
     spell: str
@@ -75,8 +75,7 @@ def pairs(kingdom: Kingdom, players: int) -> list[Pair]:
     return [Pair(spell, other, eager, seat) for spell in played for other, eager in others for seat in (0, 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """The results of the games with one custom spell."""
 
     spell: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding, duplicate_ids, unknown_reference

@@ -8,9 +8,11 @@ branches is read separately, and afterwards only the minimum that every branch l
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
@@ -21,8 +23,7 @@ Effect = Sequence[Mapping[str, Any]]
 MOST_STEPS = 99
 
 
-@dataclass(slots=True)
-class _Walk:
+class _Walk(Struct):
     """The cards available to a spell at one point of its steps; `most` is the best case, the others are certain."""
 
     findings: list[Finding] = field(default_factory=list)

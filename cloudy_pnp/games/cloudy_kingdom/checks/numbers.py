@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from typing import Literal, TypeAlias
+
+from msgspec.structs import asdict
 
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, Draw, Play, Step, every_step
@@ -128,10 +129,9 @@ def _counts(number: Number) -> bool:
 def _numbers_of(steps: Sequence[Step]) -> Iterator[Number]:
     """Yield the whole numbers among the parts of the steps."""
     for step, _ in every_step(steps):
-        for part in fields(step):
-            value = getattr(step, part.name)
+        for name, value in asdict(step).items():
             if isinstance(value, int) and not isinstance(value, bool):
-                yield "quarters" if part.name == "quarters" else "number", value
+                yield "quarters" if name == "quarters" else "number", value
 
 
 def _sums(steps: Sequence[Step]) -> set[Number]:

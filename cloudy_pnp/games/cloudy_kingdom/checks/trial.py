@@ -12,9 +12,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, pairwise, zip_longest
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity
@@ -62,8 +64,7 @@ _STAND_INS: Mapping[str, tuple[Step, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class IdleStep:
+class IdleStep(Struct, frozen=True):
     """A step that is left out in a trial: its place in the effect, and the spell without it."""
 
     path: tuple[str | int, ...]
@@ -79,8 +80,7 @@ class IdleStep:
         return not self.option or TakeOption(self.option) in (move for _, move in asked)
 
 
-@dataclass(frozen=True, slots=True)
-class SpellTrial:
+class SpellTrial(Struct, frozen=True):
     """The results of casting a spell in many positions."""
 
     positions: int  # in which it was tried
@@ -236,7 +236,7 @@ def _give_spell(state: GameState, spell: str) -> GameState:
 
 def _lasting_part(state: GameState) -> GameState:
     """Return a position without the parts that every cast changes."""
-    return replace(state, setting=None, spells=(), box=(), turns=0)  # type: ignore[arg-type]
+    return replace(state, setting=None, spells=(), box=(), turns=0)
 
 
 Choose = Callable[[GameState, Sequence[Move]], tuple[Move, int]]  # which option, and how many were carried out

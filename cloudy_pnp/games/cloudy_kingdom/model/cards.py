@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step, parse_steps
@@ -17,8 +19,7 @@ SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 Castles = Mapping[Side, tuple[str | None, ...]]  # LAY-4 order; None is a vacant slot
 
 
-@dataclass(frozen=True, slots=True)
-class VineCard:
+class VineCard(Struct, frozen=True):
     """One kind of vine card and how many copies of it the deck has."""
 
     id: str
@@ -26,8 +27,7 @@ class VineCard:
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(Struct, frozen=True):
     """A noble family, distinguished by emblem and pattern as well as by colour."""
 
     id: str
@@ -36,8 +36,7 @@ class Family:
     emblem: str
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """LAY-5: where the castles lie, and for how many players."""
 
     id: str
@@ -47,8 +46,7 @@ class Layout:
     castles: Castles
 
 
-@dataclass(frozen=True, slots=True)
-class Spell:
+class Spell(Struct, frozen=True):
     """A spell: the engine executes its steps; `face` is its picture when it is placed on the board."""
 
     id: str
@@ -63,8 +61,7 @@ class Spell:
         return self.text[lang] if self.text is not None and lang in self.text else None
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """The differences between printings of the game; see the table "Editions" of the rules."""
 
     id: str
@@ -76,8 +73,7 @@ class Edition:
     effects: Mapping[str, tuple[Step, ...]]  # spells that work differently in this edition
 
 
-@dataclass(frozen=True, slots=True)
-class Kingdom:
+class Kingdom(Struct, frozen=True):
     """Everything in the box: the game as the engine, the sheets and the rulebook read it."""
 
     families: Mapping[str, Family]

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import Finding, quoted, suggest
 
@@ -51,16 +52,14 @@ PLACES: tuple[BreakPlace, ...] = ("n", "e", "s", "w", "centre")
 KINDS: tuple[BreakKind, ...] = ("hole", "block")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Break:
+class Break(Struct, frozen=True, order=True):
     """FACE-5: an interruption; a hole is a gap, a block an obstacle."""
 
     at: BreakPlace
     kind: BreakKind
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True, cache_hash=True):  # boards look faces up all the time
     """A card's picture as the rules see it, in the card's own directions; strands and breaks are sorted.
 
     >>> tee = Face.from_data({"vines": [["e", "n", "s"]], "breaks": [{"at": "e", "kind": "hole"}]})
@@ -71,13 +70,6 @@ class Face:
     vines: tuple[Strand, ...]
     bridges: tuple[Strand, ...] = ()
     breaks: tuple[Break, ...] = ()
-    _hash: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.vines, self.bridges, self.breaks)))
-
-    def __hash__(self) -> int:
-        return self._hash  # kept, because boards look faces up all the time
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Face:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
 
 JsonSchema: TypeAlias = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class StepRow:
+class StepRow(Struct, frozen=True):
     """One step: how it is read, its explanation for authors, and the rule that a bad choice for it breaks."""
 
     name: str  # its key in YAML

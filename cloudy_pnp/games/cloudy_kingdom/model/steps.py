@@ -8,9 +8,10 @@ words are a row in each table of templates/cloudy-kingdom/wording. CONTRIBUTING 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from dataclasses import fields as dataclass_fields
 from typing import Any, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import (
     JsonSchema,
@@ -110,8 +111,7 @@ STEP_RULES: Mapping[str, str] = {
     meaning="Draw this many vine cards (1 to 9) from the draw pile; they wait to be played.",
     legality="The draw pile holds as many cards as the spell draws in all; inside a block, what there is.",
 )
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Draw vine cards from the pile; they wait as *drawn*."""
 
     count: int
@@ -161,8 +161,7 @@ class Draw:
     legality="There is a place for a card that follows the growth rules; a card without one is left out and discarded.",
     choice="{card: ID, at: [row, col], facing: n} for each card; card only where there are several",
 )
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """Place cards on the board; `where` narrows GRO to empty fields or to the spell's last card."""
 
     source: Source
@@ -179,8 +178,7 @@ class Play:
     meaning="Put the drawn cards that are left, or the card in hand (hand), on the discard pile.",
     legality="Cards were drawn before, or the card is still in hand.",
 )
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Struct, frozen=True):
     """Put the remaining drawn cards, or the vine card in hand, on the discard pile."""
 
     source: Literal["drawn", "hand"]
@@ -194,8 +192,7 @@ class Discard:
     meaning="Take the top card of the discard pile; it waits to be played.",
     legality="The discard pile is not empty.",
 )
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Struct, frozen=True):
     """Take the top card of the discard pile; it waits as *taken*."""
 
     source: Literal["discard-top"]
@@ -216,8 +213,7 @@ class Take:
     legality="Such a card waits, and no other one is kept yet.",
     choice="{keep: ID}, only where there are different cards",
 )
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """Keep a card that waits as drawn or taken in hand."""
 
     source: Literal["drawn", "taken"]
@@ -236,8 +232,7 @@ class Keep:
     legality="Always; they redraw while there are cards that the spell does not need itself.",
     choice="{redraw: [families]}",
 )
-@dataclass(frozen=True, slots=True)
-class OfferRedraw:
+class OfferRedraw(Struct, frozen=True):
     """Each of the other players, clockwise, may discard their vine card and draw a new one."""
 
     who: Literal["others"]
@@ -263,8 +258,7 @@ class OfferRedraw:
     " and the rest keep theirs.",
     choice="for chosen: {player: family}",
 )
-@dataclass(frozen=True, slots=True)
-class ForceRedraw:
+class ForceRedraw(Struct, frozen=True):
     """Each of the other players, or one of them, discards their vine card and draws a new one."""
 
     who: Literal["others", "chosen"]
@@ -280,8 +274,7 @@ class ForceRedraw:
     legality="Another player holds a vine card; they draw while there are cards that the spell does not need itself.",
     choice="{player: family}",
 )
-@dataclass(frozen=True, slots=True)
-class Steal:
+class Steal(Struct, frozen=True):
     """Take another player's vine card; it waits as *taken*, and they draw a new one."""
 
     who: Literal["chosen"]
@@ -300,8 +293,7 @@ class Steal:
     legality="The card is still in hand, and another player holds a vine card.",
     choice="{player: family}",
 )
-@dataclass(frozen=True, slots=True)
-class Give:
+class Give(Struct, frozen=True):
     """The vine card in hand goes to another player, who discards theirs."""
 
     source: Literal["hand"]
@@ -323,8 +315,7 @@ class Give:
     " turn.",
     legality="Another player holds a vine card.",
 )
-@dataclass(frozen=True, slots=True)
-class PassHands:
+class PassHands(Struct, frozen=True):
     """Everyone gives their vine card to a neighbour."""
 
     to: Literal["left", "right"]
@@ -357,8 +348,7 @@ class PassHands:
     choice="{at: [row, col]}",
     affects="card",
 )
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Struct, frozen=True):
     """Take a card off the board."""
 
     target: Literal["top-vine"]
@@ -390,8 +380,7 @@ class Remove:
     choice="{at: [row, col]}",
     affects="card",
 )
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """Turn a whole stack or its top card clockwise."""
 
     target: Literal["stack", "top-vine"]
@@ -424,8 +413,7 @@ class Turn:
     legality="There is a place for it that follows the growth rules; once per spell.",
     choice="{at: [row, col], facing: n}",
 )
-@dataclass(frozen=True, slots=True)
-class PlaceSelf:
+class PlaceSelf(Struct, frozen=True):
     """Place the spell card itself, by GRO or only on a card."""
 
     where: Literal["growth", "on-card", "anywhere"]
@@ -459,8 +447,7 @@ class PlaceSelf:
     choice="{at: [row, col], to: [row, col], facing: n}",
     affects="card",
 )
-@dataclass(frozen=True, slots=True)
-class MoveTop:
+class MoveTop(Struct, frozen=True):
     """Take an uncovered card off its stack and place it on another field."""
 
     target: Literal["top-vine"]
@@ -483,8 +470,7 @@ class MoveTop:
     choice="{at: [row, col], with: [row, col]}",
     affects="card",
 )
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Struct, frozen=True):
     """Two whole stacks change places."""
 
     target: Literal["stacks", "neighbours"]
@@ -508,8 +494,7 @@ class Swap:
     choice="{at: [row, col]}; for break {at: [row, col], break: n}, the place of the break as in the card's data",
     affects="card",
 )
-@dataclass(frozen=True, slots=True)
-class Clear:
+class Clear(Struct, frozen=True):
     """The breaks of one kind on an uncovered card, or a single one, no longer count."""
 
     kind: Literal["blocks", "holes", "breaks", "break"]
@@ -531,8 +516,7 @@ class Clear:
     legality="The card that was placed last is still on the board, uncovered, neither sealed nor protected.",
     affects="card",
 )
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Struct, frozen=True):
     """Take the card that was placed last off the board; it waits as *taken*."""
 
     target: Literal["last-placed", "own-last"]
@@ -553,8 +537,7 @@ class TakeBack:
     choice="{side: north, castles: [family, family]}",
     simulated=False,
 )
-@dataclass(frozen=True, slots=True)
-class SwapCastles:
+class SwapCastles(Struct, frozen=True):
     """Two castles on one side of the board change places."""
 
     where: Literal["one-side"]
@@ -572,8 +555,7 @@ class SwapCastles:
     legality="The draw pile holds this many; later in a spell, what there is.",
     choice="{order: [IDs]}, the next to be drawn first",
 )
-@dataclass(frozen=True, slots=True)
-class Peek:
+class Peek(Struct, frozen=True):
     """Look at the top cards of the draw pile and put them back in any order."""
 
     count: int
@@ -593,8 +575,7 @@ class Peek:
     legality="There is another player.",
     choice="for chosen: {player: family}",
 )
-@dataclass(frozen=True, slots=True)
-class MissTurn:
+class MissTurn(Struct, frozen=True):
     """The next player, or one whom the caster names, misses their next turn."""
 
     who: Literal["next", "chosen"]
@@ -608,8 +589,7 @@ class MissTurn:
     meaning="After this turn the caster has another one.",
     legality="Always, once per spell; it lapses when the last round begins.",
 )
-@dataclass(frozen=True, slots=True)
-class ExtraTurn:
+class ExtraTurn(Struct, frozen=True):
     """The caster has another turn after this one."""
 
     who: Literal["self"]
@@ -635,8 +615,7 @@ class ExtraTurn:
     choice="{at: [row, col]}",
     affects="field",
 )
-@dataclass(frozen=True, slots=True)
-class Protect:
+class Protect(Struct, frozen=True):
     """Until the caster's next turn nothing is placed on a field, or no spell affects it, or both."""
 
     target: Literal["field", "from-cards", "from-spells"]
@@ -650,8 +629,7 @@ class Protect:
     meaning="Until the caster's next turn nobody else casts a spell.",
     legality="Somebody else plays.",
 )
-@dataclass(frozen=True, slots=True)
-class Forbid:
+class Forbid(Struct, frozen=True):
     """Until the caster's next turn nobody else casts a spell."""
 
     what: Literal["spells"]
@@ -676,8 +654,7 @@ class Forbid:
     simulated=False,
     read=lambda data: Say(Localized.of(data)),
 )
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Struct, frozen=True):
     """A sentence that people carry out."""
 
     text: Localized
@@ -744,8 +721,7 @@ def _only_if(data: Mapping[str, Any]) -> OnlyIf:
     block=True,
     read=lambda options: ChooseOne(tuple(map(_plain, options))),
 )
-@dataclass(frozen=True, slots=True)
-class ChooseOne:
+class ChooseOne(Struct, frozen=True):
     """The caster chooses one of several lists of steps."""
 
     options: tuple[tuple[PlainStep, ...], ...]
@@ -767,8 +743,7 @@ class ChooseOne:
     block=True,
     read=lambda data: Repeat(data["times"], _plain(data["steps"])),
 )
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True):
     """The same steps several times, one after the other."""
 
     times: int
@@ -825,8 +800,7 @@ class Repeat:
     block=True,
     read=_only_if,
 )
-@dataclass(frozen=True, slots=True)
-class OnlyIf:
+class OnlyIf(Struct, frozen=True):
     """Steps that are carried out only when a count is high, or low, enough at that moment."""
 
     what: Counted
@@ -870,7 +844,7 @@ def _value(item: Step) -> Any:
             return {"what": what, compare: number, "steps": steps_data(inner)}
         case Say(text):
             return dict(text.texts)
-    values = [getattr(item, part.name) for part in dataclass_fields(item)]
+    values = astuple(item)
     parts = ROW_OF[type(item)].schema.get("properties")
     if parts is None:
         return values[0]

@@ -8,9 +8,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import slot_places

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, Severity, UserError, suggest
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer

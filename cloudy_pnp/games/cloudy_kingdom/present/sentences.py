@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
@@ -29,8 +30,7 @@ _SURE, _DOUBTFUL = 0.9, 4.0  # what a reading may leave unexplained and still be
 _NEAREST = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Understanding:
+class Understanding(Struct, frozen=True):
     """The meaning of a text. With several readings, or with unclear parts, the author has to decide."""
 
     readings: tuple[tuple[Step, ...], ...] = ()  # the likeliest first, in their normal form

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, Direction, Face, Strand, joined, turned
@@ -22,15 +24,23 @@ AXES: tuple[tuple[Axis, Direction, Direction], ...] = (("east-west", E, W), ("no
 _MOVE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True, eq=False):
     """A card on the board: its facing says where its own n points (GEO-3)."""
 
     card: str
     face: Face
     facing: Direction
     sealed: bool = False
-    number: int = field(default=0, compare=False)  # STEP-5: the first card placed is 1
+    number: int = 0  # STEP-5: the first card placed is 1; cards with other numbers are equal
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Placed) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[str, Face, Direction, bool]:
+        return self.card, self.face, self.facing, self.sealed
 
 
 Stack: TypeAlias = tuple[Placed, ...]  # from the bottom to the top
@@ -43,8 +53,7 @@ class Castle(NamedTuple):
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True, eq=False, dict=True):
     """GEO-1: `rows × cols` fields, each with a stack, and the castle slots around them.
 
     >>> board = Board.empty(1, 1).placed((0, 0), Placed("stem", Face(((N, S),)), N))
@@ -59,8 +68,13 @@ class Board:
     guarded: frozenset[Field] = frozenset()  # fields that a spell protects from vine cards that are played
     warded: frozenset[Field] = frozenset()  # fields that a spell protects from spells
     newest: Field | None = None  # the field with the card placed last on top; None once it is gone
-    number: int = field(default=0, compare=False)  # of the card that was placed last
-    _joined: dict[Field, tuple[Strand, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    number: int = 0  # of the card that was placed last; boards with other numbers are equal
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and astuple(self)[:-1] == astuple(other)[:-1]
+
+    def __hash__(self) -> int:
+        return hash(astuple(self)[:-1])
 
     @classmethod
     def empty(cls, rows: int, cols: int, castles: Castles | None = None) -> Board:
@@ -74,6 +88,10 @@ class Board:
     def stack(self, field: Field) -> Stack:
         """Return the cards of a field, from the bottom to the top."""
         return self.stacks[field[0] * self.cols + field[1]]
+
+    @cached_property
+    def _joined(self) -> dict[Field, tuple[Strand, ...]]:
+        return {}
 
     def joined(self, field: Field) -> tuple[Strand, ...]:
         """Return the joined ports of a field (CON-4, CON-5), cached because walks ask for them often."""
@@ -338,8 +356,7 @@ def route(board: Board, starts: Sequence[Castle], goals: Sequence[Castle]) -> tu
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Connection:
+class Connection(Struct, frozen=True):
     """A family that is connected on an axis, with a shortest route, field by field."""
 
     family: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, turned
 from cloudy_pnp.games.cloudy_kingdom.rules.board import (
@@ -22,15 +23,13 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """Rule options of a game or a scenario."""
 
     growth: Literal["edges", "vines"] = "edges"  # GRO-6
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """A rule that a move would break, and how, with the position."""
 
     code: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
@@ -15,142 +17,116 @@ from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken, Options
 # --- moves that begin a turn -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PlayVine:
+class PlayVine(Struct, frozen=True):
     """TURN-2: play the vine card in hand."""
 
     at: Field
     facing: Direction
 
 
-@dataclass(frozen=True, slots=True)
-class CastSpell:
+class CastSpell(Struct, frozen=True):
     """TURN-2: pay the vine card and cast a spell; its choices follow as separate moves."""
 
     spell: str
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardVine:
+class DiscardVine(Struct, frozen=True):
     """TURN-5: discard a vine card that has no legal placement."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """END-5: a last turn without a card."""
 
 
 # --- choices that a spell asks for, one after the other ----------------------------------------------------
 
-# The shape of a part of a choice in a game record.
-EntryShape: TypeAlias = Literal["field", "facing", "card", "name", "names", "number", "text"]
 
-
-def _entry(key: str, shape: EntryShape) -> dict[str, Any]:
-    """Return the key and the shape of a part of a choice in a game record; a `card` may be omitted there."""
-    return {"key": key, "shape": shape}
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceCard:
+class PlaceCard(Struct, frozen=True):
     """Place a card that the spell plays, or the spell card itself."""
 
-    card: str = field(metadata=_entry("card", "card"))
-    at: Field = field(metadata=_entry("at", "field"))
-    facing: Direction = field(metadata=_entry("facing", "facing"))
+    card: str
+    at: Field
+    facing: Direction
 
 
-@dataclass(frozen=True, slots=True)
-class TargetField:
+class TargetField(Struct, frozen=True):
     """The field whose card or stack the spell affects."""
 
-    at: Field = field(metadata=_entry("at", "field"))
+    at: Field
 
 
-@dataclass(frozen=True, slots=True)
-class Redraw:
+class Redraw(Struct, frozen=True):
     """The players who discard their vine card and draw a new one, clockwise from the caster."""
 
-    families: tuple[str, ...] = field(metadata=_entry("redraw", "names"))
+    families: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveCard:
+class MoveCard(Struct, frozen=True):
     """The field whose top card is moved, and where it goes."""
 
-    at: Field = field(metadata=_entry("at", "field"))
-    to: Field = field(metadata=_entry("to", "field"))
-    facing: Direction = field(metadata=_entry("facing", "facing"))
+    at: Field
+    to: Field
+    facing: Direction
 
 
-@dataclass(frozen=True, slots=True)
-class SwapStacks:
+class SwapStacks(Struct, frozen=True):
     """The two fields whose stacks change places."""
 
-    at: Field = field(metadata=_entry("at", "field"))
-    other: Field = field(metadata=_entry("with", "field"))
+    at: Field
+    other: Field
 
 
-@dataclass(frozen=True, slots=True)
-class ExchangeCastles:
+class ExchangeCastles(Struct, frozen=True):
     """The side of the board on which two castles change places, and their families."""
 
-    side: str = field(metadata=_entry("side", "name"))
-    families: tuple[str, ...] = field(metadata=_entry("castles", "names"))
+    side: str
+    families: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """The cards that go back on top of the draw pile, the next to be drawn first."""
 
-    cards: tuple[str, ...] = field(metadata=_entry("order", "names"))
+    cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NamePlayer:
+class NamePlayer(Struct, frozen=True):
     """The player whom the caster names."""
 
-    family: str = field(metadata=_entry("player", "name"))
+    family: str
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOption:
+class TakeOption(Struct, frozen=True):
     """The option that the caster chooses, counted from 1."""
 
-    number: int = field(metadata=_entry("option", "number"))
+    number: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClearBreak:
+class ClearBreak(Struct, frozen=True):
     """STEP-4: the field whose top card is cleared of one break, and the place of the break on the card."""
 
-    at: Field = field(metadata=_entry("at", "field"))
-    place: str = field(metadata=_entry("break", "name"))
+    at: Field
+    place: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeepCard:
+class KeepCard(Struct, frozen=True):
     """STEP-1: the card that stays in hand."""
 
-    name: str = field(metadata=_entry("keep", "name"))
+    name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Struct, frozen=True):
     """STEP-7: what a coin (0 or 1) or a die (1 to 6) shows."""
 
-    number: int = field(metadata=_entry("roll", "number"))
+    number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Struct, frozen=True):
     """STEP-11: what people did or decided, in their words."""
 
-    text: str = field(default="", metadata=_entry("decided", "text"))
+    text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Struct, frozen=True):
     """Skip the current step of the spell, because it is optional or impossible."""
 
 
@@ -185,8 +161,7 @@ class IllegalMove(Exception):
 # --- the game ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class GameSetup:
+class GameSetup(Struct, frozen=True):
     """The facts that stay the same for a whole game."""
 
     kingdom: Kingdom
@@ -196,8 +171,7 @@ class GameSetup:
     define: Mapping[str, Any] = field(default_factory=dict)  # faces of this game alone, as its record writes them
 
 
-@dataclass(frozen=True, slots=True)
-class Casting:
+class Casting(Struct, frozen=True):
     """A spell that is being cast and waits for the next choice."""
 
     spell: str
@@ -211,8 +185,7 @@ class Casting:
     kept: str | None = None  # STEP-1: the card that the caster holds when the spell is done
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """The reason why a game ended, its winners, and the rule that ended it."""
 
     how: Literal["connected", "pending-connection", "draw"]
@@ -220,8 +193,7 @@ class Ending:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Struct, frozen=True):
     """A position between two moves; players are counted from 0 in turn order."""
 
     setting: GameSetup

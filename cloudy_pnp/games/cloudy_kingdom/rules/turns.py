@@ -17,7 +17,8 @@ Ending(how='connected', winners=('sun',), by='END-1')
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Placed, field_name, standing

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity, quoted
@@ -28,8 +30,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import where_problem
 from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import impossible, is_sealed
 
 
-@dataclass(frozen=True, slots=True)
-class BoardResult:
+class BoardResult(Struct, frozen=True):
     """The evaluation of a scenario. `legal` is None if it is not valid data; then `findings` give the reasons."""
 
     legal: bool | None

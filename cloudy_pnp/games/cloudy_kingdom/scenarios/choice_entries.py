@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
-from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice, EntryShape, Skip
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+    Choice,
+    ClearBreak,
+    Decide,
+    ExchangeCastles,
+    KeepCard,
+    MoveCard,
+    NamePlayer,
+    Order,
+    PlaceCard,
+    Redraw,
+    Roll,
+    Skip,
+    SwapStacks,
+    TakeOption,
+    TargetField,
+)
 
-ChoiceKind = TypeVar("ChoiceKind")
+ChoiceKind = TypeVar("ChoiceKind", bound=Choice)
+_Shape: TypeAlias = Literal["field", "facing", "card", "name", "names", "number", "text"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Codec:
+class _Codec(Struct, frozen=True):
     fits: Callable[[Any], bool]
     read: Callable[[Any], Any]
     write: Callable[[Any], Any]
@@ -31,7 +49,7 @@ def _is_facing(value: Any) -> bool:
     return isinstance(value, str) and value in DIRECTION
 
 
-_CODECS: Mapping[EntryShape, _Codec] = {
+_CODECS: Mapping[_Shape, _Codec] = {
     "field": _Codec(_is_field, tuple, list),
     "facing": _Codec(_is_facing, DIRECTION.__getitem__, lambda facing: facing.text),
     "card": _Codec(lambda _: True, _same, _same),
@@ -42,12 +60,25 @@ _CODECS: Mapping[EntryShape, _Codec] = {
 }
 
 
-def _parts(kind: type[Any]) -> dict[str, _Codec]:
-    """Return the keys of an entry for a kind of choice, in the order of its fields."""
-    return {part.metadata["key"]: _CODECS[part.metadata["shape"]] for part in fields(kind)}
-
-
-_KINDS = {kind: _parts(kind) for kind in get_args(Choice)}
+KEYS: Mapping[type[Choice], Mapping[str, _Shape]] = {
+    PlaceCard: {"card": "card", "at": "field", "facing": "facing"},
+    TargetField: {"at": "field"},
+    ClearBreak: {"at": "field", "break": "name"},
+    Redraw: {"redraw": "names"},
+    MoveCard: {"at": "field", "to": "field", "facing": "facing"},
+    SwapStacks: {"at": "field", "with": "field"},
+    ExchangeCastles: {"side": "name", "castles": "names"},
+    Order: {"order": "names"},
+    NamePlayer: {"player": "name"},
+    TakeOption: {"option": "number"},
+    KeepCard: {"keep": "name"},
+    Roll: {"roll": "number"},
+    Decide: {"decided": "text"},
+    Skip: {},
+}  # the keys of an entry for a kind of choice, in the order of its fields; a `card` may be missing
+_KINDS: Mapping[type[Any], Mapping[str, _Codec]] = {
+    kind: {key: _CODECS[shape] for key, shape in keys.items()} for kind, keys in KEYS.items()
+}
 # The key that identifies an entry: the first required one.
 _LEADS = {key: codec for parts in _KINDS.values() for key, codec in [it for it in parts.items() if it[0] != "card"][:1]}
 
@@ -79,8 +110,8 @@ def choice_entry(choice: Choice, *, name_card: bool) -> dict[str, Any]:
     """
     if isinstance(choice, Skip):
         return {"skip": True}
-    values = (getattr(choice, part.name) for part in fields(choice))
-    entry = {key: codec.write(value) for (key, codec), value in zip(_KINDS[type(choice)].items(), values, strict=True)}
+    parts = zip(_KINDS[type(choice)].items(), astuple(choice), strict=True)
+    entry = {key: codec.write(value) for (key, codec), value in parts}
     return entry if name_card else {key: value for key, value in entry.items() if key != "card"}
 
 

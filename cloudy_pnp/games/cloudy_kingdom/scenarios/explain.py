@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import BreakKind, BreakPlace, Direction, Strand, turned
 from cloudy_pnp.games.cloudy_kingdom.rules.board import (
@@ -41,8 +42,7 @@ _REASONS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class VineStop:
+class VineStop(Struct, frozen=True):
     """A place where a vine stops: in a field, at one of its arms or its centre."""
 
     field: Field

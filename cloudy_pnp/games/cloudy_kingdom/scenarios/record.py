@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, quoted
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data

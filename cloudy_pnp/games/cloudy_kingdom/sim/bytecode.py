@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from typing import Any, TypeAlias
+
+from msgspec.structs import astuple
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ROW_OF,
@@ -64,8 +65,8 @@ def step_numbers(step: Step) -> Iterator[int]:
     row = ROW_OF[type(step)]
     yield OPCODES[row.name]
     parts: Sequence[Mapping[str, Any]] = [*row.schema.get("properties", {"": row.schema}).values()]
-    for part, schema in zip(fields(step), parts, strict=True):
-        value, words = getattr(step, part.name), schema.get("enum", ())
+    for value, schema in zip(astuple(step), parts, strict=True):
+        words = schema.get("enum", ())
         if len(words) != 1:
             yield int(value) if isinstance(value, int) else _WORDS[value] if value in _WORDS else words.index(value)
 

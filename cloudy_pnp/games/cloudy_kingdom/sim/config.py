@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
@@ -22,8 +23,7 @@ RULES = ("END-1", "END-3", "END-4", "END-5")
 _Item = TypeVar("_Item")
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationConfig:
+class SimulationConfig(Struct, frozen=True):
     """The games to play. A value that is None or a word is drawn for each game, or follows from the rest."""
 
     players: tuple[str, ...]  # the policy of each seat: "random", "greedy", "mcts" or "mcts:PLAYOUTS"
@@ -40,8 +40,7 @@ class SimulationConfig:
     vary: bool = False  # each game plays a deck whose counts are varied around the data's
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True):
     """The meaning of the numbers in the arrays of a simulator."""
 
     families: tuple[str, ...]
@@ -52,8 +51,7 @@ class Names:
     rules: tuple[str, ...] = RULES
 
 
-@dataclass(frozen=True, slots=True)
-class GamePlan:
+class GamePlan(Struct, frozen=True):
     """A simulation that can be played, with the data that it needs."""
 
     kingdom: Kingdom

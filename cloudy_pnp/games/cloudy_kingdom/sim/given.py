@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Layout
@@ -32,8 +33,7 @@ class NotSimulated(Exception):
     """A position that the simulator does not know how to play on from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """The facts that stay the same for a whole game at a table."""
 
     plan: GamePlan

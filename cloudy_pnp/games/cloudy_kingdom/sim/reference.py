@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
@@ -14,8 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance
 from cloudy_pnp.games.cloudy_kingdom.sim.reference_greedy import pick_greedy
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Struct, frozen=True):
     """The random decisions before the first turn, and the generator for those that follow."""
 
     players: tuple[str, ...]

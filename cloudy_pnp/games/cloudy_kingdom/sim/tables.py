@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import permutations
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakKind, Direction, Face, turned
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Clear, every_step
@@ -36,8 +37,7 @@ KINDS: tuple[tuple[BreakKind, ...], ...] = (
 )  # of the step `clear`, in this order
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(Struct, frozen=True):
     """The lengths of the arrays of a position and of its moves."""
 
     position: int

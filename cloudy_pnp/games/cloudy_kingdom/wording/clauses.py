@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Counted, SingleStep
 
@@ -17,8 +18,7 @@ PlayedWhere: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-l
 Link: TypeAlias = Literal["", "then", "anyway"]
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Struct, frozen=True):
     """The drawn or taken cards that a clause refers to, and how the reader knows them.
 
     `mention` is "just" for cards named right before (it, one of them), "rest" for those that a card was just played
@@ -33,50 +33,42 @@ class Cards:
     of_two: bool = False  # the rest is one of two: "the other", not "the last"
 
 
-@dataclass(frozen=True, slots=True)
-class DrawCards:
+class DrawCards(Struct, frozen=True):
     count: int
     more: bool  # not the first cards that the spell draws
     short: bool  # the sentence before mentions drawing too: "another one"
 
 
-@dataclass(frozen=True, slots=True)
-class TakeTop:
+class TakeTop(Struct, frozen=True):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCards:
+class PlayCards(Struct, frozen=True):
     cards: Cards
     spot: PlayedWhere
     may: bool
 
 
-@dataclass(frozen=True, slots=True)
-class KeepOne:
+class KeepOne(Struct, frozen=True):
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True)
-class PlayHand:
+class PlayHand(Struct, frozen=True):
     spot: PlayedWhere
     may: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardHand:
+class DiscardHand(Struct, frozen=True):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class PutAway:
+class PutAway(Struct, frozen=True):
     """Drawn and taken cards are discarded, wherever they came from."""
 
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True)
-class PutAwayUnplayed:
+class PutAwayUnplayed(Struct, frozen=True):
     """The same for an unknown number of cards left unplayed."""
 
     origin: Origin
@@ -84,15 +76,13 @@ class PutAwayUnplayed:
     single: bool = False  # named again, and there is only one card
 
 
-@dataclass(frozen=True, slots=True)
-class OwnWords:
+class OwnWords(Struct, frozen=True):
     """A text that people carry out, without its full stop."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class NeighbourMisses:
+class NeighbourMisses(Struct, frozen=True):
     turns: int
 
 
@@ -112,8 +102,7 @@ Clause: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """One thing to do, or two that belong together."""
 
     first: Clause
@@ -122,16 +111,14 @@ class Sentence:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceBlock:
+class ChoiceBlock(Struct, frozen=True):
     """One of several lists of things to do; an empty list is to do nothing."""
 
     options: tuple[tuple[Sentence, ...], ...]
     link: Link = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatBlock:
+class RepeatBlock(Struct, frozen=True):
     """The same things several times."""
 
     times: int
@@ -139,8 +126,7 @@ class RepeatBlock:
     link: Link = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionBlock:
+class ConditionBlock(Struct, frozen=True):
     """Things to do only when a count is high, or low, enough."""
 
     what: Counted

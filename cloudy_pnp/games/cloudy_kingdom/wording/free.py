@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
@@ -63,8 +65,7 @@ class Phrase(NamedTuple):
     number: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Struct, frozen=True):
     """A way to read a text: its steps, what it costs, and the parts of the text that it does not explain."""
 
     steps: tuple[Step, ...]
@@ -96,8 +97,7 @@ def fold(text: str, lang: str) -> list[Token]:
     return tokens
 
 
-@dataclass
-class Synonyms:
+class Synonyms(Struct, dict=True):
     """The words of a language and the concepts that they stand for."""
 
     lang: str
@@ -249,8 +249,7 @@ def _read(path: Path) -> Mapping[str, Any]:
 # --- concepts to steps -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The concepts that together are a step: all that it needs, and others that belong to it."""
 
     row: str
@@ -455,8 +454,7 @@ def _window(segments: Sequence[Sequence[Concept]], start: int, end: int) -> list
     return [concept for segment in segments[start:end] for concept in segment]
 
 
-@dataclass(slots=True)
-class _Story:
+class _Story(Struct):
     """The steps of a text so far, sentence by sentence."""
 
     steps: tuple[Step, ...] = ()

@@ -7,10 +7,11 @@ the words that choose the form: such a step needs nothing here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from functools import reduce
 from types import MappingProxyType
 from typing import get_args
+
+from msgspec.structs import asdict
 
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import StepRow
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
@@ -122,7 +123,7 @@ def _clause(clause: Clause, words: frozenset[str]) -> Phrase:
             return Phrase("discard-unplayed", words | _words(origin, mention, single and "one"))
         case NeighbourMisses(turns):
             return _numbered("miss-turn", words | {"next"}, turns)
-    values = {part.name: getattr(clause, part.name) for part in fields(clause)}
+    values = asdict(clause)
     true = [value if isinstance(value, str) else value is True and name for name, value in values.items()]
     number = next((value for value in values.values() if type(value) is int), None)
     return _numbered(ROW_OF[type(clause)].name, words | _words(*true), number)

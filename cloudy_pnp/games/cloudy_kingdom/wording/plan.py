@@ -8,8 +8,10 @@ words; each of them renders a `Saying`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ROW_OF,
@@ -148,8 +150,7 @@ def _begins_something(part: Clause | Block) -> bool:
 # --- reading the steps -------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Group:
+class _Group(Struct):
     """The drawn or the taken cards that wait to be played."""
 
     have: int = 0
@@ -161,8 +162,7 @@ class _Group:
         self.have, self.total, self.sure, self.played = 0, 0, True, False
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     lang: str = ""
     groups: dict[Origin, _Group] = field(default_factory=lambda: {"drawn": _Group(), "taken": _Group()})
     focus: tuple[Origin, Literal["just", "rest", "maybe"]] | None = None  # the cards the reader has in mind

@@ -7,9 +7,11 @@ what is likely; who calls words the steps again and compares.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     STEPS,
@@ -149,8 +151,7 @@ def _where(spot: str) -> Where:
 # --- from phrases to steps ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """The cards a spell can refer to at one point of its text: how many drawn and taken, and which were named last."""
 
     drawn: int = 0
@@ -212,8 +213,7 @@ def takes(step: Step) -> bool:
     return type(step) in {STEPS[name].kind for name in ("take", "steal", "take-back")}
 
 
-@dataclass(frozen=True, slots=True)
-class StepReader:
+class StepReader(Struct, frozen=True):
     """From the phrases of one text to steps; `fits` tells whether a step can be worded like a part of the text."""
 
     fits: Callable[[PlainStep, Reading], bool]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.data.entries import Entries, SourceFinding, duplicate_ids
 from fantasy_realms.checks.cards import realm_findings

@@ -6,10 +6,10 @@ Measured on one core of a shared machine: see `bench/bench_fantasy_realms.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from cloudy_pnp.simulate.numba_code import Ints, entry, sources
 from fantasy_realms.fast.deciding import (
@@ -57,8 +57,7 @@ def workspace() -> Ints:
     return np.zeros((ROWS, COLUMNS), np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class FastScorer:
+class FastScorer(Struct, frozen=True):
     """Scores hands of one game, given as numbers of cards."""
 
     realm: Realm

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from fantasy_realms.hands.names import Names
@@ -15,8 +16,7 @@ from fantasy_realms.rules.seats import Decision, Seats, SuitChange
 Given = dict[str, Decision | None]  # None: expressly left unused
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The place in the document where a choice was made, by the card that decides."""
 
     keys: Mapping[str, str]

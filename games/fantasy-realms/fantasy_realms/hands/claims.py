@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
 from fantasy_realms.hands.names import Names
@@ -12,8 +13,7 @@ from fantasy_realms.rules.score import Score
 KEYS = ("total", "base", "cards", "blanked")
 
 
-@dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(Struct, frozen=True):
     """Claims as they were understood; the keys are those of the document, for its places."""
 
     total: int | None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity, quoted, suggest
@@ -23,8 +24,7 @@ KEYS = ("game", "title", "caption", "hand", "mode", "choices", "display", "varia
 Finder: TypeAlias = Callable[[Realm, Sequence[str], Fixed, Collection[str], Variants], Score]
 
 
-@dataclass(frozen=True, slots=True)
-class HandResult:
+class HandResult(Struct, frozen=True):
     """The evaluation of a hand document."""
 
     score: Score | None  # None: the document is not valid data

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
 from fantasy_realms.model.realm import Realm
@@ -24,8 +25,7 @@ def folded(text: str) -> str:
     return "".join(char for char in plain if char.isalnum())
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True):
     """Every way to call a card or a suit of one game."""
 
     cards: Mapping[str, frozenset[str]]  # by the folded name; two cards of a pack may share one

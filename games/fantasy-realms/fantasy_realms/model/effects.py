@@ -1,19 +1,20 @@
 """The vocabulary of effects on a hand.
 
-A closed table: a new effect is a dataclass here, a line in `parsing`, a case in `checks.effects`, one in `rules` and
+A closed table: a new effect is a Struct here, a line in `parsing`, a case in `checks.effects`, one in `rules` and
 `fast`, and rows in `wording/phrases.py` and in each table of `templates/fantasy-realms/wording`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 CopyField: TypeAlias = Literal["name", "suit", "strength", "penalty"]
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(Struct, frozen=True):
     """Some cards of a hand: those of certain suits or names, or every card; never the excepted ones.
 
     `other` excludes the card on which the effect is printed.
@@ -51,24 +52,21 @@ class Selector:
 Which: TypeAlias = tuple[Selector, ...]  # cards that at least one of the selectors means
 
 
-@dataclass(frozen=True, slots=True)
-class Holds:
+class Holds(Struct, frozen=True):
     """A condition: the hand has, or lacks, such a card."""
 
     which: Which
     present: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """All of several tests, or any of them."""
 
     tests: tuple[Holds, ...]
     every: bool = True  # all of them must hold; otherwise one is enough
 
 
-@dataclass(frozen=True, slots=True)
-class PerCard:
+class PerCard(Struct, frozen=True):
     """Points for each such card; with a condition, only when it holds."""
 
     points: int
@@ -76,96 +74,83 @@ class PerCard:
     when: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Once:
+class Once(Struct, frozen=True):
     """Points once, when the condition holds."""
 
     points: int
     when: Condition
 
 
-@dataclass(frozen=True, slots=True)
-class FirstOf:
+class FirstOf(Struct, frozen=True):
     """The first award whose condition holds, and no other."""
 
     cases: tuple[PerCard | Once, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Strengths:
+class Strengths(Struct, frozen=True):
     """The base strengths of such cards: their sum, or the highest one."""
 
     of: Which
     take: Literal["sum", "highest"]
 
 
-@dataclass(frozen=True, slots=True)
-class Tier:
+class Tier(Struct, frozen=True):
     """So many cards bring so many points."""
 
     cards: int
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Runs:
+class Runs(Struct, frozen=True):
     """Points for cards with consecutive base strengths; every separate run scores."""
 
     tiers: tuple[Tier, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sets:
+class Sets(Struct, frozen=True):
     """Points for differently named cards of one suit; every such suit scores."""
 
     tiers: tuple[Tier, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SuitsDiffer:
+class SuitsDiffer(Struct, frozen=True):
     """Points when no two cards share a suit."""
 
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Blank:
+class Blank(Struct, frozen=True):
     """Such cards are blanked."""
 
     of: Which
 
 
-@dataclass(frozen=True, slots=True)
-class BlankedUnless:
+class BlankedUnless(Struct, frozen=True):
     """The card is blanked unless the hand has such a card."""
 
     having: Which
 
 
-@dataclass(frozen=True, slots=True)
-class BlankedIf:
+class BlankedIf(Struct, frozen=True):
     """The card is blanked if the hand has such a card."""
 
     having: Which
 
 
-@dataclass(frozen=True, slots=True)
-class ClearPenalty:
+class ClearPenalty(Struct, frozen=True):
     """Such cards lose their whole penalty."""
 
     of: Which
 
 
-@dataclass(frozen=True, slots=True)
-class ClearWord:
+class ClearWord(Struct, frozen=True):
     """One suit word is struck out of the penalties of such cards."""
 
     word: str
     on: Which
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """A wild card becomes like a card of the hand, or like any card of the game in some suits."""
 
     source: Literal["hand", "game"]
@@ -173,22 +158,19 @@ class Copy:
     suits: frozenset[str] = frozenset()  # empty: any
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSuit:
+class ChangeSuit(Struct, frozen=True):
     """One such card gets another suit."""
 
     of: Which
 
 
-@dataclass(frozen=True, slots=True)
-class ClearOne:
+class ClearOne(Struct, frozen=True):
     """One such card loses its penalty."""
 
     of: Which
 
 
-@dataclass(frozen=True, slots=True)
-class TakeCard:
+class TakeCard(Struct, frozen=True):
     """At the end of the game a card of these suits may be taken from the display as an extra card."""
 
     suits: frozenset[str]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from cloudy_pnp.i18n.wording import Rows
 from fantasy_realms.model.effects import (
@@ -21,8 +22,7 @@ from fantasy_realms.model.effects import (
 Texts = Mapping[str, str]  # one text per language
 
 
-@dataclass(frozen=True, slots=True)
-class Suit:
+class Suit(Struct, frozen=True):
     """A suit; a joker suit is the wild cards' own and no card is ever changed into it."""
 
     id: str
@@ -33,8 +33,7 @@ class Suit:
         return Suit, (self.id, dict(self.name), self.joker)
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One card: there is one of each in the game."""
 
     id: str
@@ -61,8 +60,7 @@ class Card:
 _TURN: Mapping[type[Choice], int] = {TakeCard: 0, Copy: 1, ChangeSuit: 3, ClearOne: 4}
 
 
-@dataclass(frozen=True, slots=True)
-class Realm:
+class Realm(Struct, frozen=True):
     """Every suit and card of the game, in the order of the data."""
 
     suits: Mapping[str, Suit]

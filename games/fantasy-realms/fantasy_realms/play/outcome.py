@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from fantasy_realms.hands.document import Finder
 from fantasy_realms.model.realm import Realm
@@ -11,8 +11,7 @@ from fantasy_realms.rules.best import Variants, best_score
 from fantasy_realms.rules.score import Score
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The scores in turn order, and the seats that have won: several when even the base strengths are equal."""
 
     scores: tuple[Score, ...]

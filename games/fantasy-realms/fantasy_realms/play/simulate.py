@@ -7,10 +7,10 @@ needs `play` and `record` of a Simulator.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest
@@ -26,8 +26,7 @@ MOST_TURNS = 300  # players who only swap cards of the display would never end a
 Results = dict[str, NDArray[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """One setting: how each seat plays, with which random numbers, by which variant."""
 
     realm: Realm

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from fantasy_realms.model.realm import Realm
@@ -17,34 +19,29 @@ DISPLAY_ENDS: dict[Variant, int] = {"standard": 10, "two": 12, "chaos": 0}
 OFFERED = 3  # PLAY-7: cards of the pile among which the Necromancer chooses
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Take the top card of the pile; while two players draft, the top two (PLAY-6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Struct, frozen=True):
     """Take a card of the display."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Struct, frozen=True):
     """Put a card of the hand into the display."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """Keep one of the two drawn cards; the other goes into the display (PLAY-6)."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trade:
+class Trade(Struct, frozen=True):
     """Two players trade one card each (PLAY-7)."""
 
     first: int
@@ -53,16 +50,14 @@ class Trade:
     gets: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """The time is up (PLAY-7)."""
 
 
 Move: TypeAlias = Draw | Take | Put | Keep | Trade | Stop
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A position; `pile[0]` is drawn next."""
 
     variant: Variant
@@ -79,8 +74,7 @@ class State:
         return self.hands[self.turn]
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """A rule that a move would break."""
 
     code: str

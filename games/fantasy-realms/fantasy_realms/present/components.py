@@ -6,9 +6,10 @@ The layout is data (`templates/fantasy-realms/layouts/`); the contents are here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Colour

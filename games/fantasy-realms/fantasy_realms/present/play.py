@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.games.contract import Lazy, Outcome, Play
 from fantasy_realms.model.realm import Realm
@@ -28,8 +29,7 @@ _SEATS = (2, 3, 4, 5, 6)
 _NAMES = ("north", "east", "south", "west", "up", "down")
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """A position and the cards that it is played with."""
 
     realm: Realm

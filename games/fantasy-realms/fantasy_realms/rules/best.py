@@ -7,9 +7,10 @@ holds for suits that no effect refers to. A test compares this with trying every
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, Sets, TakeCard
 from fantasy_realms.model.realm import Card, Realm
@@ -22,8 +23,7 @@ from fantasy_realms.rules.seats import Decision, Seats, SuitChange, seats_of
 Fixed: TypeAlias = Mapping[str, Decision | None]  # decisions that stay; None: the card stays unused
 
 
-@dataclass(frozen=True, slots=True)
-class Variants:
+class Variants(Struct, frozen=True):
     """Other readings and ways to play that change a score."""
 
     runs: RunRule = "all"
@@ -151,8 +151,7 @@ def _promising_changes(realm: Realm, seats: Seats, every: Iterable[Decision]) ->
             yield change
 
 
-@dataclass(frozen=True, slots=True)
-class _References:
+class _References(Struct, frozen=True):
     """The names and suits that the effects of some cards refer to."""
 
     cards: frozenset[str]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fantasy_realms.model.effects import ClearPenalty, ClearWord, penalty_without_words
 from fantasy_realms.rules.seats import Seats, matching_seats
 
 
-@dataclass(frozen=True, slots=True)
-class Cleared:
+class Cleared(Struct, frozen=True):
     """The card that cleared a card's penalty: all of it, or one suit word."""
 
     by: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, TakeCard
 from fantasy_realms.model.realm import Realm

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from fantasy_realms.model.effects import ClearOne
 from fantasy_realms.model.realm import Realm
@@ -15,8 +16,7 @@ from fantasy_realms.rules.scoring import Reason, RunRule, bonus_reasons, penalty
 from fantasy_realms.rules.seats import Choices, Seats, seats_of
 
 
-@dataclass(frozen=True, slots=True)
-class CardScore:
+class CardScore(Struct, frozen=True):
     """The final state and the points of one card of the hand."""
 
     card: str
@@ -34,8 +34,7 @@ class CardScore:
         return self.rule is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Struct, frozen=True):
     """RES-7: the score of a hand, with the choices that led to it."""
 
     total: int

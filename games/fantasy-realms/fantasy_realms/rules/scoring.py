@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from fantasy_realms.model.effects import (
     Bonus,
@@ -22,8 +23,7 @@ from fantasy_realms.rules.seats import Seat, Seats, holds, matching_seats
 RunRule: TypeAlias = Literal["all", "longest"]
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Points of one effect, and the cards that bring them; negative for a penalty."""
 
     kind: Literal["bonus", "penalty"]

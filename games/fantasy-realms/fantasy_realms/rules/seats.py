@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fantasy_realms.model.effects import Bonus, Clearing, Condition, Penalty, Which
 from fantasy_realms.model.realm import Card, Realm
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """One card of the hand, as it counts now; `card` is the printed card, whatever it has become."""
 
     card: str
@@ -26,8 +26,7 @@ class Seat:
 Seats: TypeAlias = tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SuitChange:
+class SuitChange(Struct, frozen=True):
     """RES-2: the effect of the Book of Changes."""
 
     card: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import Finding
 from fantasy_realms.hands.document import HandResult, evaluate_hand
@@ -19,8 +20,7 @@ from fantasy_realms.rules.score import Score
 _MANY_CHOICES = 3  # cards that decide in one hand: trying everything takes the readable engine seconds
 
 
-@dataclass(frozen=True, slots=True)
-class HandStory:
+class HandStory(Struct, frozen=True):
     """A scored hand, for people and for programs."""
 
     result: HandResult

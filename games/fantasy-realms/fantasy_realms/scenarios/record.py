@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, UserError, quoted
 from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
@@ -32,8 +34,7 @@ from fantasy_realms.scenarios.hand import find_best
 _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedGame:
+class RecordedGame(Struct, frozen=True):
     """A position of a recorded game, with the names of its players."""
 
     realm: Realm

@@ -9,11 +9,11 @@ one card, as any suit, brings to each of the others.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
 import numpy as np
+from msgspec import Struct
 
 from cloudy_pnp.simulate.numba_code import Ints
 from fantasy_realms.model.effects import (
@@ -36,8 +36,7 @@ from fantasy_realms.rules.scoring import tier_points
 SCALE = 48  # bounds are whole numbers of 1/48 point: a bonus is shared by two, three or four cards, and halved
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """Upper bounds in 1/SCALE points, by the numbers of the cards."""
 
     alone: Ints  # [card]: strength and whatever needs no certain partner

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from fantasy_realms.fast.engine import FastScorer
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.rules.deciding import HAND_SIZE
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
+class Distribution(Struct, frozen=True):
     """Totals of random hands with their best choices."""
 
     hands: int

@@ -12,11 +12,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from math import comb
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from fantasy_realms.fast.deciding import COLUMNS, ROWS
@@ -33,8 +33,7 @@ from fantasy_realms.search.kernel import BEST, FULL, HITS, LEVELS, SCORED, Bound
 MOST_HITS = 2000  # best hands that are kept; a low total of few cards can have many
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(Struct, frozen=True):
     """The best hands: all of them, unless there are more than are kept."""
 
     total: int
@@ -52,8 +51,7 @@ class Best:
         return {"total": self.total, "hands": hands, "proved": True, "searched": self.searched}
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(Struct, frozen=True):
     size: int
     fixed: tuple[str, ...]
     pool: tuple[str, ...]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cloudy_pnp.core.shipped import data_root
 from cloudy_pnp.i18n.wording import Phrase, Table, shipped_rows
@@ -14,8 +15,7 @@ LANGUAGES = ("en", "de", "fr", "hu")  # of the shipped tables
 FOLDER = data_root(Path(__file__).parents[1]) / "templates/fantasy-realms/wording"
 
 
-@dataclass(frozen=True, slots=True)
-class CardText:
+class CardText(Struct, frozen=True):
     """The text of a card; either part may be empty."""
 
     bonus: str

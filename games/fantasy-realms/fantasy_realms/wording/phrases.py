@@ -6,8 +6,10 @@ Every language gets the same phrases; only the gender of a suit comes from the t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.i18n.wording import Phrase, RowUse, Table
 from fantasy_realms.model.effects import (
@@ -45,8 +47,7 @@ ANY_SUIT = "any-suit"
 _VOWELS = "aáeéiíoóöőuúüű"
 
 
-@dataclass(frozen=True, slots=True)
-class Noun:
+class Noun(Struct, frozen=True):
     """The cards of a suit, a single card, or (without an id) every card; perhaps with exceptions."""
 
     id: str

@@ -6,9 +6,10 @@ Slow and plain on purpose; it shares nothing with the package but the ids of the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import cast
+
+from msgspec import Struct
 
 SUITS = {
     "land": "mountain cavern bell-tower forest earth-elemental",
@@ -39,8 +40,7 @@ MIRAGE = ["army", "land", "weather", "flood", "flame"]
 SHAPES = ["artifact", "leader", "wizard", "weapon", "beast"]
 
 
-@dataclass
-class Seat:
+class Seat(Struct, dict=True):
     card: str
     name: str
     suit: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 from cli.command import call
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from fantasy_realms.play.outcome import outcome

@@ -5,11 +5,11 @@ The proofs of 385 and 397 take a minute of computing: `bench/bench_fantasy_realm
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from math import comb
 
 import pytest
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from fantasy_realms.fast.engine import FastScorer

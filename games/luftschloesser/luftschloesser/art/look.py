@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit import pen as kit
@@ -15,8 +17,7 @@ CARD = (57.15, 88.9)  # a bridge card
 BLEED = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(Struct, frozen=True):
     """The colours of the sky and everything in it."""
 
     ink: Colour
@@ -64,8 +65,7 @@ PALETTE = Palette(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Widths in mm."""
 
     outline: float = 0.5
@@ -73,8 +73,7 @@ class Lines:
     fine: float = 0.22
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """One look of all printed parts. `ink_saving` omits every fill and tint and keeps the lines."""
 
     frame: Frame

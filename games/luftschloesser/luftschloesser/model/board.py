@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+
+from msgspec import Struct
 
 
 class Direction(Enum):
@@ -30,8 +31,7 @@ FOUR = (Direction.N, Direction.E, Direction.S, Direction.W)
 DIRECTION = {direction.text: direction for direction in EIGHT}
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """AIR-1 to AIR-3: the size of the board, and how many pieces there are."""
 
     rows: int = 4

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp.core.splitmix import MASK, STEP, mixed, stepped
 
@@ -22,8 +24,7 @@ class UnknownShuffle(Exception):
         self.message = message
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """The random source: first the recorded shuffles, then those of the generator.
 
     The generator continues as if it had made the others too.

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from luftschloesser.model.board import Board
 
@@ -15,8 +18,7 @@ HAND = 3  # SET-1: cards in a hand
 PLAYERS = (2, 3, 4)  # SET-1
 
 
-@dataclass(frozen=True, slots=True)
-class Weather:
+class Weather(Struct, frozen=True):
     """AIR-4: a kind of weather card. With `fields` each card is bound to one of them; without, the player chooses."""
 
     id: str
@@ -30,8 +32,7 @@ class Weather:
         return self.distributions.get(distribution, self.fields)
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One weather card: its kind, its effect, and the field it is bound to, if any."""
 
     id: str
@@ -40,8 +41,7 @@ class Card:
     at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """The options that the sources leave open, as chosen at one table."""
 
     storm: Storm = "four"  # WEA-4
@@ -49,8 +49,7 @@ class Options:
     castles_to_win: int | None = None  # END-1; None: by the number of players
 
 
-@dataclass(frozen=True, slots=True)
-class Realm:
+class Realm(Struct, frozen=True, dict=True):
     """The realm of clouds: everything in the data. `options` are the defaults."""
 
     board: Board
@@ -58,10 +57,11 @@ class Realm:
     colours: Mapping[str, str]  # id: "#rrggbb"
     options: Options = Options()
     castles_to_win: Mapping[int, int] = field(default_factory=lambda: {2: 4, 3: 4, 4: 3})
-    cards: Mapping[str, Card] = field(init=False)  # by id, whatever the distribution
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", _cards(self))
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        """The cards by id, whatever the distribution."""
+        return _cards(self)
 
     def deck(self, distribution: str | None = None) -> tuple[str, ...]:
         """AIR-4: return every card of the box, in the order of the data.

@@ -6,13 +6,14 @@ Players are counted from 0 in turn order. Clouds are alike, and so are the piece
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from luftschloesser.model.board import Board
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """AIR-2, AIR-3: the pieces on one field.
 
     >>> Field(empty=1, castles=(0, 0), beings=(2, 0)).clouds
@@ -43,8 +44,7 @@ class Field:
         return Field(self.empty, self.castles, beings)
 
 
-@dataclass(frozen=True, slots=True)
-class Sky:
+class Sky(Struct, frozen=True):
     """All fields, and the supplies: clouds of all, beings and castles of each player."""
 
     fields: tuple[Field, ...]

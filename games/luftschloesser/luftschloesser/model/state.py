@@ -5,8 +5,9 @@ A turn has two moves: the weather card with its choices, then the action. Drawin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from luftschloesser.model.board import EIGHT, FOUR, Board, Direction
 from luftschloesser.model.chance import Chance
@@ -16,16 +17,14 @@ from luftschloesser.model.sky import Sky
 # --- TURN-1: the weather card and its player's choices -----------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Sun:
+class Sun(Struct, frozen=True):
     """WEA-1, WEA-3: a cloud comes."""
 
     card: str
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rain:
+class Rain(Struct, frozen=True):
     """WEA-2, WEA-3: a cloud goes; `castle` is the owner of the castle that goes with it."""
 
     card: str
@@ -33,32 +32,28 @@ class Rain:
     castle: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Storm:
+class Storm(Struct, frozen=True):
     """WEA-4: all empty clouds move."""
 
     card: str
     towards: Direction
 
 
-@dataclass(frozen=True, slots=True)
-class Lightning:
+class Lightning(Struct, frozen=True):
     """WEA-5: the beings of a field return."""
 
     card: str
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Being:
+class Being(Struct, frozen=True):
     """A being on the board: whose, and where."""
 
     player: int
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rainbow:
+class Rainbow(Struct, frozen=True):
     """WEA-6: two beings change places; None: the player lets it be."""
 
     card: str
@@ -68,30 +63,26 @@ class Rainbow:
 # --- TURN-2: the action ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Struct, frozen=True):
     """ACT-1: a being from the supply onto a field."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """ACT-2: a being to a neighbouring field."""
 
     at: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
+class Build(Struct, frozen=True):
     """ACT-3: two beings for a castle on an empty cloud."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Oust:
+class Oust(Struct, frozen=True):
     """ACT-4: four beings for a castle in the place of another player's."""
 
     at: int
@@ -103,8 +94,7 @@ Action: TypeAlias = Put | Move | Build | Oust
 AnyMove: TypeAlias = Play | Action
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """A rule that a move would break, and how, with the position; `key` is the part of the move that is wrong."""
 
     code: str
@@ -123,8 +113,7 @@ class IllegalMove(Exception):
 # --- the game ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """The facts that stay the same for a whole game: the game, the players in turn order, and the options."""
 
     realm: Realm
@@ -147,16 +136,14 @@ class Table:
         return EIGHT if self.options.storm == "eight" else FOUR
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Struct, frozen=True):
     """The facts that a record needs to begin the same game again."""
 
     deck: tuple[str, ...]  # the first card is dealt first
     chance: Chance  # that every shuffle after the first comes from
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
+class Rank(Struct, frozen=True):
     """END-2: the rank of a player; equal players share a rank."""
 
     player: int
@@ -165,8 +152,7 @@ class Rank:
     beings: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """The winner of a game, and the rule that ended it."""
 
     winner: int
@@ -175,8 +161,7 @@ class Ending:
     by: str = "END-1"
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Struct, frozen=True):
     """A position between two moves; players are counted from 0 in turn order."""
 
     table: Table

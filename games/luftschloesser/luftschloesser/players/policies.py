@@ -6,8 +6,9 @@ Neither uses cards that it cannot see: greedy needs none, and the player that lo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import HAND

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.kit import nets

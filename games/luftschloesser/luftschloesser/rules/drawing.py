@@ -6,15 +6,16 @@ The piles and hands are small tuples; each function returns new ones, with the c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import HAND, Card
 from luftschloesser.model.state import GameState
 
 
-@dataclass(frozen=True, slots=True)
-class Piles:
+class Piles(Struct, frozen=True):
     """The draw pile (next card first), the played cards (top card last), and the chance that shuffles them."""
 
     draw: tuple[str, ...]

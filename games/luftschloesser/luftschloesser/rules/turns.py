@@ -14,7 +14,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.splitmix import MASK, mixed
 from luftschloesser.model.chance import Chance

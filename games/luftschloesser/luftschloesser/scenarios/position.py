@@ -6,8 +6,10 @@ A position has no draw pile: no card is drawn after an action. Hands are optiona
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.data.entries import unknown_reference
@@ -23,8 +25,7 @@ from luftschloesser.scenarios.moves import PLAY_KEYS, place_of, read_action, rea
 from luftschloesser.scenarios.record import ranking_of
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One move of a position: its player, and the sky before and after."""
 
     player: int
@@ -33,8 +34,7 @@ class Step:
     after: Sky
 
 
-@dataclass(frozen=True, slots=True)
-class PositionResult:
+class PositionResult(Struct, frozen=True):
     """The evaluation of a position. `legal` is None if it is invalid as data; then `findings` give the reasons."""
 
     legal: bool | None

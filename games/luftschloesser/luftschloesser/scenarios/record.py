@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity
 from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport

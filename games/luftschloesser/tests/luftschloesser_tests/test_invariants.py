@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from luftschloesser_tests.box import REALM, begin, choose, random_game
 from luftschloesser_tests.compare import compare
+from msgspec.structs import replace
 
 from luftschloesser.model.board import EIGHT
 from luftschloesser.model.realm import Options
@@ -124,7 +124,7 @@ def test_the_naive_game_agrees(first: int) -> None:
 
 def broken_sky(**changes: object) -> Sky:
     """A clear sky with something wrong."""
-    return replace(begin().sky, **changes)  # type: ignore[arg-type]
+    return replace(begin().sky, **changes)
 
 
 @pytest.mark.parametrize(

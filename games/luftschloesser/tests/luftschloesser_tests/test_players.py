@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from luftschloesser_tests.box import REALM, begin, random_game, sky
+from msgspec.structs import replace
 
 from cloudy_pnp.simulate.base import Setting
 from luftschloesser.game import GAME

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, replace
 
 import pytest
 from games.cloudy_kingdom.art.studio import kingdom, shipped, style
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
@@ -62,7 +62,7 @@ def test_far_colours_are_not_told() -> None:
 
 def test_the_style_file_the_schema_and_the_code_name_the_same_colours() -> None:
     schema = json.loads((shipped_root() / "schema/cloudy-kingdom/style.schema.json").read_text("utf-8"))
-    names = [field.name.replace("_", "-") for field in fields(Colours)]
+    names = [name.replace("_", "-") for name in Colours.__struct_fields__]
     assert list(schema["properties"]["style"]["properties"]["colours"]["properties"]) == names
     assert sorted(shipped()["style"]["colours"]) == sorted(names)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import pytest
 from draw.compare import pdf_picture, share_of_different_pixels, svg_picture
 from games.cloudy_kingdom.art.studio import FORMATS, kingdom, picture, style
+from msgspec.structs import replace
 from PIL import ImageChops
 
 from cloudy_pnp.core.geometry import Rect
@@ -72,7 +72,7 @@ def words(items: Iterable[Item]) -> Iterator[str]:
 def with_spell(**changes: object) -> Kingdom:
     """The game with its first spell changed."""
     first, *others = kingdom().spells.values()
-    spells: dict[str, Spell] = {first.id: replace(first, **changes)}  # type: ignore[arg-type]
+    spells: dict[str, Spell] = {first.id: replace(first, **changes)}
     return replace(kingdom(), spells=spells | {spell.id: spell for spell in others})
 
 

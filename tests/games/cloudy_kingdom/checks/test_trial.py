@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from games.cloudy_kingdom.box import KINGDOM, make_kingdom
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.cloudy_kingdom.checks import trial

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import pytest
 from games.cloudy_kingdom.box import after, castles, game, laid, lying, make_kingdom
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 import yaml
 from cli.command import call
 from games.cloudy_kingdom.model.test_grown_steps import caster, code, own
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings

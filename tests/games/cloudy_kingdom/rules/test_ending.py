@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from games.cloudy_kingdom.box import after, castles, game, laid
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from games.cloudy_kingdom.box import (
     KINGDOM,
@@ -17,6 +15,7 @@ from games.cloudy_kingdom.box import (
     make_kingdom,
     words,
 )
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from games.cloudy_kingdom.box import FIRST_GAME, KINGDOM, after, castles, game, laid, lying
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from games.cloudy_kingdom.box import castles, laid, lying
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Field

@@ -8,10 +8,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import cycle, product
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from cloudy_pnp import load
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell

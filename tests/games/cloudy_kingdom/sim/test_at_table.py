@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from chance import SEED, examples
 from games.cloudy_kingdom.sim.identity import with_custom_spells
+from msgspec.structs import replace
 
 from cloudy_pnp import load
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell

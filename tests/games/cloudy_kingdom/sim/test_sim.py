@@ -6,13 +6,13 @@ import pickle
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 import pytest
 from chance import SEED, examples
 from games.cloudy_kingdom.sim.identity import compare, kingdoms, same_game
+from msgspec.structs import replace
 
 from cloudy_pnp import load
 from cloudy_pnp.core.problems import UserError

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
+
+from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import Finding, quoted
 from cloudy_pnp.games.contract import Data
@@ -18,8 +19,7 @@ def edges_from_data(data: Data) -> Mapping[str, str]:
     return {entry["id"]: entry["edges"] for entry in data.get("tiles", ())}
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """A checked row."""
 
     legal: bool | None

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, quoted, suggest
 from cloudy_pnp.games.contract import Data, Outcome, Play
 
 
-@dataclass(frozen=True, slots=True)
-class Heap:
+class Heap(Struct, frozen=True):
     """The model: how many pebbles there are, and how many each wish takes."""
 
     pebbles: int
@@ -25,8 +26,7 @@ def heap_from_data(data: Data) -> Heap:
     return Heap(pebbles, {entry["id"]: entry["take"] for entry in data.get("wishes", ())})
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """Between two moves."""
 
     heap: Heap
@@ -77,8 +77,7 @@ PLAY: Play[Heap, Position, str] = Play(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """A replayed record."""
 
     legal: bool | None

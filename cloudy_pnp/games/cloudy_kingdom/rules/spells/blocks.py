@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, Counted, OnlyIf, Repeat, Step
 from cloudy_pnp.games.cloudy_kingdom.rules.board import castles_joined

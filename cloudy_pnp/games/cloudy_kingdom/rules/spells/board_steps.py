@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any, Generic, TypeVar
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakKind

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Face
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (

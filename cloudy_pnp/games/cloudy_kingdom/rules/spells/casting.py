@@ -7,7 +7,8 @@ the board; when the game ends, nothing more is done.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import step_to_choose

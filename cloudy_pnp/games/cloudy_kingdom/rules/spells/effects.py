@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.ending import claimed_by_spell, ended_by_spell, newly_connected

@@ -9,8 +9,9 @@ pile is empty, and the last round begins with the end of this turn (END-5).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ForceRedraw, Give, PassHands, Steal
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken

@@ -11,9 +11,10 @@ changed the board or a pile, the needs of the steps after it are checked when th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
@@ -147,8 +148,7 @@ def rules_of(step: Step) -> StepRules[Any, Any]:
 # --- steps one after the other -----------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Outlook:
+class Outlook(Struct):
     """The possible changes so far, while the steps of a spell are checked before they begin."""
 
     state: GameState

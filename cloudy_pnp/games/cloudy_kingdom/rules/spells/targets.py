@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, field_name, on_board, upright

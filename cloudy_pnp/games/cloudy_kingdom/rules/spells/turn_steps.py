@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import quoted
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ExtraTurn, Forbid, MissTurn, Say
