@@ -45,14 +45,14 @@ def test_a_language_has_200_different_sentences(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_second_set_has_40_other_sentences(language: str) -> None:
-    sentences = read_sentences(language, "second")
-    assert all(sentence.keys() == {"text", "effect"} for sentence in sentences)
-    every = [sentence["text"].casefold() for sentence in sentences + read_sentences(language)]
-    assert len(sentences) == 40 and len(set(every)) == 240
+def test_later_sets_have_other_sentences(language: str) -> None:
+    sets = [read_sentences(language, corpus) for corpus in (".", "second", "third")]
+    assert [len(sentences) for sentences in sets] == [200, 40, 60]
+    assert all(sentence.keys() == {"text", "effect"} for sentences in sets for sentence in sentences)
+    assert len({sentence["text"].casefold() for sentences in sets for sentence in sentences}) == 300
 
 
-@pytest.mark.parametrize("corpus", (".", "second"))
+@pytest.mark.parametrize("corpus", (".", "second", "third"))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_effect_is_valid_or_null(language: str, corpus: str) -> None:
     for sentence in read_sentences(language, corpus):
