@@ -95,15 +95,15 @@ def of_data(value: object) -> str:
     return of_bytes(text.encode("utf-8", "surrogatepass"))
 
 
-def of_files(files: Iterable[Path], folder: Path) -> str:
+def of_files(files: Iterable[Path | str], folder: Path) -> str:
     """Return the fingerprint of files below a folder, by name and content; where the folder is doesn't matter."""
-    paths = sorted(files)
-    names = [path.relative_to(folder).as_posix() for path in paths]
+    paths = sorted(map(os.fspath, files))  # as text: hundreds of Path objects are slow to compare
+    names = [path.removeprefix(f"{folder}{os.sep}").replace(os.sep, "/") for path in paths]
 
     def read() -> str:
-        return of_data(list(zip(names, map(of_file, paths), strict=True)))
+        return of_data(list(zip(names, map(of_file, map(Path, paths)), strict=True)))
 
-    return _cached([path.stat() for path in paths], read, names) if paths else read()
+    return _cached([os.stat(path) for path in paths], read, names) if paths else read()  # noqa: PTH116
 
 
 def of_times(files: Iterable[Path]) -> str:
@@ -116,4 +116,12 @@ def of_times(files: Iterable[Path]) -> str:
 def of_tool() -> str:
     """Return the fingerprint of the tool: its code, and the schemas it validates with."""
     package, schemas = Path(__file__).parents[1], shipped_root() / "schema"
-    return of_data([of_files(package.rglob("*.py"), package), of_files(schemas.rglob("*.json"), schemas)])
+    return of_data([_of_kind(package, ".py"), _of_kind(schemas, ".json")])
+
+
+def _of_kind(folder: Path, ending: str) -> str:
+    """Return the fingerprint of all files of one kind in a folder of the tool."""
+    walk = os.walk(folder)
+    return of_files(
+        (f"{place}{os.sep}{name}" for place, _, names in walk for name in names if name.endswith(ending)), folder
+    )

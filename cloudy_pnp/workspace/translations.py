@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -43,11 +44,8 @@ def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalTex
             yield from document_texts(source, source.name.removeprefix(folder), paths)
 
 
-def shared_texts(loaded: Loaded, lang: str) -> Iterator[LocalText]:
-    """Yield the texts that all games print next to cards and rules, where the root has or needs its own files for them.
-
-    It needs a copy of the tool's file for a language that the tool does not have.
-    """
+def _shared_texts(loaded: Loaded) -> Iterator[tuple[bool, list[LocalText]]]:
+    """Yield the texts that all games print next to cards and rules, by file, and whether the root has its own file."""
     sheets = Schema.load(loaded.home.schemas, SHEET_TEXTS.name).localized_paths
     for name, path in loaded.home.shared_texts:
         if BOOK_WORDS in name and not has_templates(loaded.home.book):
@@ -61,9 +59,7 @@ def shared_texts(loaded: Loaded, lang: str) -> Iterator[LocalText]:
             is_sheets = any(
                 isinstance(document, dict) and SHEET_TEXTS.name in document for document in source.documents
             )
-            texts = list(document_texts(source, name, sheets if is_sheets else [("*",)]))
-            if loaded.files.exists(path) or (lang and not any(lang in text.texts for text in texts)):
-                yield from texts
+            yield loaded.files.exists(path), list(document_texts(source, name, sheets if is_sheets else [("*",)]))
 
 
 def add_language(loaded: Loaded, lang: str, pack: Path | None) -> dict[Path, str]:
@@ -129,18 +125,23 @@ def translatable(loaded: Loaded, lang: str = "") -> Texts:
     pack = pack_that_adds(loaded, lang) if lang else None
     if pack is not None:
         return _added_texts(loaded, pack, lang)
-    return pack_texts(loaded, loaded.packs) if loaded.packs else _game_texts(loaded, lang)
+    return pack_texts(loaded, loaded.packs) if loaded.packs else next(_game_texts(loaded, [lang]))
 
 
-def _game_texts(loaded: Loaded, lang: str) -> Texts:
+def _game_texts(loaded: Loaded, languages: Sequence[str]) -> Iterator[Texts]:
+    """Yield the texts of the game for each language.
+
+    Texts that all games share are part of it if the root has its own file for them, or needs a copy of the tool's file,
+    which does not have the language.
+    """
     home = loaded.home
     templates = find_templates(home.own_book, loaded.own_languages)
-    data = (
-        *texts_of(loaded, (*loaded.own, *loaded.templates, *loaded.outside)),
-        *(shared_texts(loaded, lang) if loaded.own else ()),
-    )
-    table = table_of(loaded, lang, home.own_wording)
-    return Texts(loaded.own_languages, data, templates, (home.own_book,), *table)
+    own = tuple(texts_of(loaded, (*loaded.own, *loaded.templates, *loaded.outside)))
+    shared = list(_shared_texts(loaded)) if loaded.own else []
+    for lang in languages:
+        needed = [texts for in_root, texts in shared if in_root or (lang and not any(lang in t.texts for t in texts))]
+        table = table_of(loaded, lang, home.own_wording)
+        yield Texts(loaded.own_languages, (*own, *chain(*needed)), templates, (home.own_book,), *table)
 
 
 def pack_texts(loaded: Loaded, packs: Sequence[Pack]) -> Texts:
@@ -220,8 +221,8 @@ def expected_texts(loaded: Loaded, of_game: bool = True) -> Iterator[tuple[str, 
     A pack need not translate the rulebook: it counts when the pack has begun it.
     """
     known = loaded.own_languages
-    for lang in known[1:] if of_game else ():
-        yield lang, _game_texts(loaded, lang)
+    if of_game:
+        yield from zip(known[1:], _game_texts(loaded, known[1:]), strict=True)
     for pack in loaded.packs:
         for lang in pack.has(known)[1:]:
             yield lang, pack_texts(loaded, [pack])
