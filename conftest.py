@@ -46,6 +46,7 @@ TOGETHER = {
     "the compiled simulator": (
         "tests/games/cloudy_kingdom/sim/",
         "tests/games/cloudy_kingdom/test_manual.py::",
+        "tests/games/test_conformance.py::TestEveryGame::test_it_can_be_simulated[cloudy-kingdom]",
         "tests/simulate/test_verdicts.py::",
         "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
         "tests/repo/test_readme.py::test_shown_output_is_real[cloudy-pnp simulate",

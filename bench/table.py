@@ -110,8 +110,10 @@ def photo_pictures(bench: Bench) -> float:
 
 
 def second(bench: Bench) -> float:
+    """Build again what has not changed. The ratio to the first build would punish a faster first build."""
     words = ["-m", *bench.build(54, "--lang=en", "--only=sheets", "--only=calibration", "--only=svg")]
-    return cpu(words, 2, bench.empty) / cpu(words, 3)
+    cpu(words, 1, bench.empty)
+    return cpu(words, 5) / cpu(["-c", "pass"], 12)
 
 
 def compiling(_: Bench) -> float:
@@ -142,7 +144,7 @@ ROWS = (
     Row("200 cards with 1 MB photos to sheets, peak memory", "MiB", 60, photo_memory),
     Row("200 cards with 1 MB photos to sheets, second build", "s", 0.5, photos_again),
     Row("200 cards with 1 MB photos to PNG at 300 dpi, CPU", "s", 15, photo_pictures),
-    Row("first build of one language's cards, to the second", "× (more is better)", 25, second),
+    Row("second build of one language's cards, to python -c pass", "×", 20, second),
     Row("simulator: first compile", "s", 25, compiling),
     Row("random games per second and core", "games (more is better)", 39_000, games("random", 60_000)),
     Row("greedy games per second and core", "games (more is better)", 2_900, games("greedy", 4_000)),
