@@ -176,7 +176,7 @@ def _run_exporter(job: Job, name: str, groups: Groups) -> Iterator[Artifact]:
             progress.at(Path(waiting[0]).name)
 
 
-class _ProgressReporter:
+class ProgressReporter:
     """The progress of all worker processes, collected and reported as one line."""
 
     def __init__(self, planned: Sequence[Path]) -> None:
@@ -191,8 +191,8 @@ class _ProgressReporter:
         while not self.queue.empty():
             process, task = self.queue.get()
             self._now[process] = task
-        finished = sum(path.exists() for path in self._planned)
         doing = ", ".join(sorted(self._now.values()))
+        finished = sum(path.exists() and f"{path.parent.name}: {path.name}" not in doing for path in self._planned)
         progress.at(f"files · {doing}" if doing else "files", finished, len(self._planned))
 
 
@@ -205,7 +205,7 @@ def _run(jobs: Sequence[Job], planned: Sequence[Path]) -> list[JobResult]:
     An interrupted run waits for none of them.
     """
     workers = min(len(jobs), os.cpu_count() or 1)
-    reporter = _ProgressReporter(planned) if progress.has_listener() else None
+    reporter = ProgressReporter(planned) if progress.has_listener() else None
     if workers == 1 and reporter is None:
         return [make(job) for job in jobs]
     from concurrent.futures import ProcessPoolExecutor, wait

@@ -14,6 +14,7 @@ from cli.command import REPOSITORY, environment
 from cli.terminal import CTRL_C, at_terminal
 from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.core import progress
+from cloudy_pnp.export.plan import ProgressReporter
 
 ONE_SHEET = ["--lang", "en", "--only", "sheets", "--sheet", "cards-a4-duplex"]  # it takes a while
 
@@ -31,6 +32,18 @@ def test_a_build_says_from_the_beginning_what_it_is_at(tmp_path: Path) -> None:
     assert any("0/1 files · en: drawing " in line for line in shown), shown
     assert re.search(rf"\r{tmp_path}/cloudy-kingdom/en/cards-a4-duplex\.pdf: \d+ pages\n", done.out)
     assert all(line.startswith(str(tmp_path)) for line in done.out.rpartition("\r")[2].splitlines())
+
+
+def test_a_file_that_is_being_written_is_not_finished(tmp_path: Path) -> None:
+    planned = [tmp_path / lang / "cards.pdf" for lang in ("de", "en", "fr")]
+    for path in planned[:2]:
+        path.parent.mkdir()
+        path.touch()
+    reporter, shown = ProgressReporter(planned), list[tuple[str, int, int]]()
+    reporter.queue.put((1, "en: cards.pdf, page 3"))
+    with progress.reported_to(lambda *now: shown.append(now)):
+        reporter.report()
+    assert shown == [("files · en: cards.pdf, page 3", 1, 3)]
 
 
 def test_a_check_says_what_it_draws(tmp_path: Path) -> None:
