@@ -26,6 +26,7 @@ from cloudy_pnp.games.contract import (
     Sketch,
 )
 from cloudy_pnp.i18n.pairs import split_pair
+from cloudy_pnp.i18n.untranslated import Untranslated
 
 if TYPE_CHECKING:  # where every verdict is remembered, nothing is drawn
     from cloudy_pnp.draw.scene import Outline, Symbol
@@ -279,20 +280,33 @@ def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str
     of the files `own_layouts` causes on several cards is reported once, at the layout.
     """
     somewhere = entries.of("style") or entries.of("game")
-    entries_by_ref = {
+    entries_by_ref: dict[EntryRef | None, Entry] = {
         EntryRef(kind, str(entry.data["id"])): entry
         for kind, some in entries.by_kind.items()
         for entry in some
         if "id" in entry.data
     }
     results = []
-    for langs, about, finding in _once(list(dict.fromkeys(drawn))):
-        entry = (entries_by_ref.get(about) if about else None) or somewhere[0]
+    at_source = ((lang, about, _at_source(finding, entries_by_ref.get(about))) for lang, about, finding in drawn)
+    for langs, about, finding in _once(list(dict.fromkeys(at_source))):
+        entry = entries_by_ref.get(about) or somewhere[0]
         message = finding.message if langs == PSEUDO else f"{langs}: {finding.message}"
         results.append((entry.source, replace(finding, message=message).under(*entry.path)))
     layouts = {entry.id: entry for entry in entries.of("layout") if entry.source.name in own_layouts}
     sizes = {kind: len(some) for kind, some in entries.by_kind.items()}
     return list(_at_layouts(list(dict.fromkeys(results)), layouts, sizes))
+
+
+def _at_source(finding: Finding, entry: Entry | None) -> Finding:
+    """Return a finding about a text that is not translated as one about the source text, which is printed instead."""
+    value: Any = entry.data if entry else None
+    texts: Any = None
+    for step in finding.path:
+        texts, value = value, value.get(step) if isinstance(value, Mapping) else None
+    if not isinstance(value, Untranslated):
+        return finding
+    source = next(lang for lang, text in texts.items() if text == value)
+    return replace(finding, path=(*finding.path[:-1], source))
 
 
 _FEW = 2  # cards with a fault that their layout may have caused: each is reported at its place

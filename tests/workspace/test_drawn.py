@@ -10,6 +10,7 @@ import pytest
 from cloudy_pnp.api import check
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.workspace.first_game import first_game
 
 LONG = "A card that has far too many words on it, and goes on. " * 30
 SUN = f"""\
@@ -84,3 +85,16 @@ def test_a_text_that_is_too_long_is_one_problem(root: Path, more: str, code: str
     [problem] = [one for one in check(root, render=True).problems if one.code != "FACE-10"]
     assert problem.code == code
     assert problem.message.startswith("de, fr, hu: " if code == "FIT-1" else "en, de, fr, hu: ")
+
+
+def test_a_text_that_is_not_translated_has_the_problems_of_its_source(tmp_path: Path) -> None:
+    """The German problem named a German text that does not exist."""
+    for name, content in first_game("inn", "Inn").items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.replace(b"languages: [en]", b"languages: [en, de]"))
+    with (tmp_path / "cards/inn/cards.csv").open("a", encoding="utf-8") as table:
+        table.write("Troll,sun,3,2,See [rules].\n")
+    errors = [problem for problem in check(tmp_path, render=True).problems if problem.severity is Severity.ERROR]
+    assert [(problem.code, problem.path) for problem in errors] == [("GLYPH-2", "cards[4].text.en")]
+    assert errors[0].message.startswith("E6: en, de: ")
