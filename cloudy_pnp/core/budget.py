@@ -152,6 +152,16 @@ def run(begun: Budget | None = None) -> Iterator[Budget]:
         _RUN.reset(token)
 
 
+@contextmanager
+def outside() -> Iterator[None]:
+    """Leave the run: what comes with the tool has no limits, and must not fail where those of a run are exceeded."""
+    token = _RUN.set(None)
+    try:
+        yield
+    finally:
+        _RUN.reset(token)
+
+
 def running(steps: Iterator[_Item]) -> Iterator[_Item]:
     """Yield the items of a generator, computed inside a run; the caller is outside of it between the items."""
     budget = _RUN.get() or Budget()

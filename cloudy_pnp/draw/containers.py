@@ -16,7 +16,7 @@ _KEPT_CHUNKS = frozenset(
     (b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"pHYs")
 )
 _LAST_CHUNKS = frozenset((b"IDAT", b"IEND"))
-_DROPPED_WEBP = frozenset((b"EXIF", b"XMP "))
+_KEPT_WEBP = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"))
 _WEBP_NOTES = 0b1100  # the flags of a VP8X chunk for EXIF and XMP
 _END_OF_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.S)
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the colour type of a PNG
@@ -58,9 +58,7 @@ def _jpeg_parts(content: bytes) -> Iterator[bytes]:
         if marker == 0xD9:
             break
         end = at + 2 + int.from_bytes(content[at + 2 : at + 4])
-        segment = content[at:end]
-        if _is_kept(marker, segment[4:]):
-            yield segment
+        yield _kept_segment(marker, content[at:end])
         at = end
         if marker == 0xDA:
             marker_match = _END_OF_SCAN.search(content, at)
@@ -70,16 +68,17 @@ def _jpeg_parts(content: bytes) -> Iterator[bytes]:
     yield b"\xff\xd9"
 
 
-def _is_kept(marker: int, data: bytes) -> bool:
+def _kept_segment(marker: int, segment: bytes) -> bytes:
     """Keep what decodes the pixels, the size in JFIF, the colour profile, and Adobe's note on the colour space."""
+    data = segment[4:]
     match marker:
-        case 0xE0:
-            return data.startswith(b"JFIF\0")
-        case 0xE2:
-            return data.startswith(b"ICC_PROFILE\0")
-        case 0xEE:
-            return data.startswith(b"Adobe")
-    return not (0xE0 <= marker <= 0xEF or marker == 0xFE)
+        case 0xE0 if data.startswith(b"JFIF\0") and len(data) >= 14:
+            return b"\xff\xe0\x00\x10" + data[:12] + b"\0\0"  # without its thumbnail
+        case 0xE2 if data.startswith(b"ICC_PROFILE\0"):
+            return segment
+        case 0xEE if data.startswith(b"Adobe"):
+            return segment
+    return segment if 0xC0 <= marker <= 0xCF or 0xDA <= marker <= 0xDD else b""
 
 
 # --- PNG -------------------------------------------------------------------------------------------------------------
@@ -122,9 +121,10 @@ def check_png(content: bytes) -> bool:
 
     Return whether a PDF can embed them unchanged: grey or RGB of 8 bits, opaque, not interlaced.
     """
-    chunks = {kind: chunk[8:-4] for kind, chunk in _png_chunks(content)}
-    if len(chunks.get(b"IHDR", b"")) != 13 or next(iter(chunks)) != b"IHDR":
-        raise BadContainer("it has no header")
+    listed = list(_png_chunks(content))
+    kinds, chunks = [kind for kind, _ in listed], {kind: chunk[8:-4] for kind, chunk in listed}
+    if kinds[0] != b"IHDR" or kinds.count(b"IHDR") > 1 or len(chunks[b"IHDR"]) != 13:
+        raise BadContainer("it has no header, or several")
     width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     if colour not in _CHANNELS:
         raise BadContainer("its colours are not those of a PNG")
@@ -186,6 +186,6 @@ def _webp_parts(content: bytes) -> Iterator[bytes]:
         part = content[at:end]
         if kind == b"VP8X" and size >= 10:
             part = part[:8] + bytes([part[8] & ~_WEBP_NOTES]) + part[9:]
-        if kind not in _DROPPED_WEBP:
+        if kind in _KEPT_WEBP:
             yield part.ljust(end - at, b"\0") if end - at == len(part) + 1 else part
         at = end

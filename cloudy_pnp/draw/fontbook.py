@@ -28,6 +28,7 @@ from cloudy_pnp.draw.scene import Font
 ENDINGS = (".ttf", ".otf", ".woff", ".woff2")
 FOLDER = "fonts"
 FALLBACK, BODY = "fallback", "body"
+_FONT = "Alegreya Sans"  # of texts, unless a style or game.yaml names another one
 _MOST_FILES = 200
 _REGULAR = 400
 _OTHER_WEIGHT = 200  # a difference that everybody sees
@@ -78,6 +79,11 @@ class FontBook(Struct, frozen=True, dict=True):
         files += [FontFile(str(path), "", problem=too_many) for path, _ in own[_MOST_FILES:][:1]]
         return (*files, *(_read(path) for name in self.system for path in _system_files(name)))
 
+    @property
+    def body(self) -> str:
+        """The family of a text whose style does not name one."""
+        return self.roles.get(BODY, _FONT)
+
     @cached_property
     def _used(self) -> set[str]:
         """The families that a layout or game.yaml names, of which every file is tried."""
@@ -118,7 +124,7 @@ class FontBook(Struct, frozen=True, dict=True):
 
     def substitutes(self, style: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the settings of a style, weight or italic, that the files of its family lack, with the family."""
-        name, weight = style.get("font", BODY), style.get("weight", _REGULAR)
+        name, weight = style.get("font", self.body), style.get("weight", _REGULAR)
         font = self._plain(self.roles.get(name, name), weight, style.get("italic", False))
         if font.file and style.get("italic") and not font.italic:
             yield "italic", font.family

@@ -43,6 +43,7 @@ _LARGEST_NOTE = 10_000  # bytes
 _LARGEST_FONT = 20_000_000
 LARGEST_FOREIGN = 30_000_000  # bytes of a font file of a game
 _MOST_GLYPHS = 20_000  # of such a file
+_UNITS = range(16, 16_385)  # of an em, by the specification: readers disagree about others
 _DEEPEST = 5  # levels of composite glyphs
 _NO_SPACE = "it has no space, and so no words can be set in it"
 _PATIENCE = 30  # seconds to wait for another process that prepares fonts
@@ -270,6 +271,8 @@ def _opened(content: bytes) -> TTFont:
     tt = TTFont(io.BytesIO(content), recalcTimestamp=False, lazy=True)
     if tt["maxp"].numGlyphs > _MOST_GLYPHS:
         raise UserError(f"it has {tt['maxp'].numGlyphs:,} glyphs; at most {_MOST_GLYPHS:,} are read: make a subset")
+    if tt["head"].unitsPerEm not in _UNITS:
+        raise UserError(f"the file is damaged: its em has {tt['head'].unitsPerEm:,} units")
     if not {"glyf", "CFF "} & set(tt.keys()):
         raise UserError("it has no outlines: colour fonts of pictures cannot be used")
     if 0x20 not in (tt.getBestCmap() or {}):

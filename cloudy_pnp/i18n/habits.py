@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import Struct
 
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.source import read_source
+from cloudy_pnp.data.source import read_own
 
 KIND = "language-habits"
 FILE = "languages.yaml"  # in templates/
@@ -203,7 +203,7 @@ def habits_of(lang: str) -> Habits:
 def shipped_habits() -> Mapping[str, Habits]:
     """Return the habits that come with the tool, by language."""
     path = shipped_root() / "templates" / FILE
-    return {str(entry["id"]): _habits(entry) for entry in read_source(path, path.name).documents[0][KIND]}
+    return {str(entry["id"]): _habits(entry) for entry in read_own(path)[KIND]}
 
 
 def _habits(entry: Mapping[str, Any]) -> Habits:

@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
-from cloudy_pnp.data.source import read_source
+from cloudy_pnp.data.source import read_own
 
 CODES = {
     "WORDING-ROW": "A wording table lacks a row, or has one that no sentence uses.",
@@ -365,7 +365,7 @@ def shipped_rows(folder: Path, lang: str) -> Rows:
     path = folder / f"{lang}.yaml"
     if not path.is_file():
         return {}
-    rows: Rows = read_source(path, path.name).documents[0]["wording"]["rows"]
+    rows: Rows = read_own(path)["wording"]["rows"]
     return rows
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import BLACK, Colour, LinearGradient, Paint, RadialGradient, Stop
-from cloudy_pnp.draw.fontbook import BODY, NO_FONTS, FontBook
+from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.frame import SHORT, Frame
 from cloudy_pnp.draw.kit.style import Fonts
 from cloudy_pnp.draw.scene import Join, Stroke
@@ -17,7 +17,7 @@ from cloudy_pnp.draw.text import Align, TextStyle, Vertical
 from cloudy_pnp.layouts.model import Layout
 from cloudy_pnp.layouts.values import BadValue, Fields, Settings
 
-FONT, SIZE = "Alegreya Sans", 3.2
+SIZE = 3.2
 MOST_LIKE = 8
 _LIGHT = 0.6  # lighter text is not readable on white paper
 
@@ -30,7 +30,7 @@ class LineWidths(Struct, frozen=True):
     fine: float = 0.13
 
 
-_FRAME, _FONTS = Frame(SHORT, SHORT, 0.0), Fonts(FONT, 700, FONT, 2.0)
+_FRAME, _FONTS = Frame(SHORT, SHORT, 0.0), Fonts(NO_FONTS.body, 700, NO_FONTS.body, 2.0)
 
 
 class KitStyle(Struct, frozen=True):
@@ -102,7 +102,7 @@ class Painter(Struct, frozen=True):
     def style(self, spec: str | Settings | None) -> TextStyle:
         """Return a style with everything it is based on."""
         merged = merged_style(self.layout.styles, spec)
-        family, italic = merged.get("font", self.fonts.roles.get(BODY, FONT)), merged.get("italic", False)
+        family, italic = merged.get("font", self.fonts.body), merged.get("italic", False)
         font = self.fonts.font(family, merged.get("weight", 400), italic)
         colour = self.colour(merged["colour"]) if "colour" in merged else BLACK
         if self.ink_saving and colour.luminance > _LIGHT:

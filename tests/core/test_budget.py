@@ -17,6 +17,7 @@ from cloudy_pnp.data import source as sources
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.tree import events
 from cloudy_pnp.games.cloudy_kingdom.checks.trial import Positions, try_spell
+from cloudy_pnp.i18n import habits
 
 PACK = "pack: {id: p, name: {en: P, de: P, fr: P, hu: P, same: [de, fr, hu]}, game: cloudy-kingdom}\n"
 
@@ -330,3 +331,13 @@ def test_limits_of_files_are_user_errors_not_tracebacks(monkeypatch: pytest.Monk
     monkeypatch.setenv(budget.VARIABLE, "nope=1")
     with pytest.raises(UserError, match="there is no limit"):
         budget.limit("cards")
+
+
+@pytest.mark.parametrize("name", ["bytes", "nodes", "documents"])
+def test_tables_of_the_tool_are_read_after_a_limit_is_exceeded(name: str) -> None:
+    """A file with too many documents was an internal error, as the words for numbers were not read after it."""
+    with budget.run() as run:
+        assert not budget.spend(name, 10**9)
+        habits.shipped_habits.cache_clear()
+        assert "en" in habits.shipped_habits()
+        assert run.spent == {name: 10**9}

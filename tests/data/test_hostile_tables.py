@@ -13,6 +13,7 @@ import threading
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.request import Request
 
 import pytest
@@ -20,8 +21,11 @@ from cli.command import run
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.tables import grid as table_grid
 from cloudy_pnp.data.tables import unpack
 from cloudy_pnp.data.tables.grid import grid_of, read_grid, read_spreadsheet
+from cloudy_pnp.data.tables.read import table_file
 from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
 from cloudy_pnp.workspace import fetch
@@ -290,6 +294,23 @@ def test_thousands_of_cards_of_one_name_and_of_problems(tmp_path: Path) -> None:
     result = run("check", "--root", tmp_path, env={"XDG_CACHE_HOME": str(tmp_path)})
     assert result.code == 1
     assert "same-9" in result.out or "SCHEMA" in result.out
+
+
+def test_the_cells_of_a_long_row_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every header may be too long: each of 300 searched a row of 30 MB from its start."""
+    grid, search = grid_of(b"id,name,text\nx,y,z\n", "x.csv"), Mock(wraps=table_grid.offsets)
+    monkeypatch.setattr(table_grid, "offsets", search)
+    places = [grid.spot(*place) for place in ((1, 1), (1, 2), (1, 3), (1, 4), (9, 1))]
+    assert places == [(1, 1), (1, 4), (1, 9), (1, 1), (9, 1)]
+    search.assert_called_once_with("id,name,text", ",")
+
+
+def test_macros_do_not_excuse_an_empty_sheet() -> None:
+    out = io.BytesIO(workbook(""))
+    with zipfile.ZipFile(out, "a") as packed:
+        packed.writestr("xl/vbaProject.bin", "")
+    file = table_file(grid_of(out.getvalue(), "x.xlsx"), "cards", Schema({}), ["en"])
+    assert [problem.code for problem in file.problems] == ["TABLE-MACRO", "TABLE-HEAD"]
 
 
 # --- pictures -------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.draw import fontbook, fonts
-from cloudy_pnp.draw.fontbook import FOLDER, FontBook, font_book
+from cloudy_pnp.draw.fontbook import FOLDER, NO_FONTS, FontBook, font_book
 from cloudy_pnp.draw.hyphens import breaks
 from cloudy_pnp.draw.scene import Font, Page, TextRun
 from cloudy_pnp.draw.svg import svg_text
@@ -168,6 +168,16 @@ def _huge_table() -> bytes:
     return bytes(content)
 
 
+def _with(tag: str, family: str = "Odd", **values: object) -> bytes:
+    """A font with other values in one of its tables."""
+    tt = TTFont(io.BytesIO(font_bytes(family, "ab")), recalcBBoxes=False)
+    for key, value in values.items():
+        setattr(tt[tag], key, value)
+    out = io.BytesIO()
+    tt.save(out)
+    return out.getvalue()
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -176,6 +186,7 @@ def _huge_table() -> bytes:
         (font_bytes("Cut", "abc")[:300], "damaged"),
         (_huge_table(), "damaged"),
         (b"ttcf" + bytes(40), "collection"),
+        (_with("head", unitsPerEm=8), "its em has 8 units"),
         (deep_composites(loop=False), "nested too deeply"),
         (deep_composites(loop=True), "nested too deeply"),
     ],
@@ -184,16 +195,6 @@ def test_a_hostile_font_is_one_problem(content: bytes, reason: str, tmp_path: Pa
     (tmp_path / "x.ttf").write_bytes(content)
     [file] = _book(tmp_path).files
     assert reason in file.problem
-
-
-def _with(tag: str, **values: object) -> bytes:
-    """A font with other values in one of its tables."""
-    tt = TTFont(io.BytesIO(font_bytes("Odd", "ab")), recalcBBoxes=False)
-    for key, value in values.items():
-        setattr(tt[tag], key, value)
-    out = io.BytesIO()
-    tt.save(out)
-    return out.getvalue()
 
 
 def _without_glyphs() -> bytes:
@@ -226,6 +227,15 @@ def test_a_font_that_only_drawing_rejects_is_a_problem_of_its_file(content: byte
     assert (path, "damaged" in problem) == (str(tmp_path / FOLDER / "x.ttf"), True)
     assert book.is_usable("Odd")  # one problem is enough
     assert book.font("Good").file
+
+
+def test_the_font_of_a_style_that_names_none_is_tried(tmp_path: Path) -> None:
+    """Its file was damaged, check was green, and the cards had the installed font of that name."""
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / "x.ttf").write_bytes(_with("head", magicNumber=7, family=NO_FONTS.body))
+    book = _book(tmp_path / FOLDER)
+    assert list(book.substitutes({})) == []
+    assert [problem for _, problem in book.problems()] != []
 
 
 def test_a_font_whose_characters_only_one_of_two_readers_finds_is_rejected() -> None:

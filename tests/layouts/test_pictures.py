@@ -27,7 +27,7 @@ from cloudy_pnp.draw.containers import _ADAM7
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.kit.art import ArtFile, Tones, own_symbol
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.raster import MOST_PIXELS, BadPicture, open_raster, pdf_image, png_copy
+from cloudy_pnp.draw.raster import MOST_PIXELS, BadPicture, data_uri, open_raster, pdf_image, png_copy
 from cloudy_pnp.draw.scene import Image, Page, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg import svg_text
@@ -197,6 +197,24 @@ def test_the_notes_of_a_camera_are_not_published(name: str, inks: Inks, tmp_path
     assert shown.convert("RGB").tobytes() == original.convert("RGB").tobytes()
 
 
+@pytest.mark.parametrize("marker", [0xD0, 0xE0, 0xE1, 0xEC, 0xFE])
+def test_only_known_segments_of_a_jpeg_are_published(marker: int, tmp_path: Path) -> None:
+    path = _photo(tmp_path / "a.jpg")
+    content, secret = path.read_bytes(), b"JFIF\0\x01\x01\0\0\x01\0\x01\x02\x02SECRETTHUMB!"
+    path.write_bytes(content[:2] + bytes([0xFF, marker, 0, 2 + len(secret)]) + secret + content[2:])
+    raster = open_raster(path, "a.jpg")
+    for published in (pdf_image(raster, Inks.RGB).packed, base64.b64decode(data_uri(raster).partition(",")[2])):
+        assert b"SECRET" not in published
+        assert Pillow.open(io.BytesIO(published)).tobytes() == Pillow.open(path).tobytes()
+
+
+def test_only_known_chunks_of_a_webp_are_published(tmp_path: Path) -> None:
+    content = _photo(tmp_path / "a.webp").read_bytes().replace(b"EXIF", b"mine")
+    (tmp_path / "a.webp").write_bytes(content)
+    assert b"SECRETCAMERA" in content
+    assert b"SECRETCAMERA" not in base64.b64decode(data_uri(open_raster(tmp_path / "a.webp", "a")).partition(",")[2])
+
+
 @pytest.mark.parametrize("progressive", [False, True])
 def test_a_photo_of_two_pictures_is_its_first_one(progressive: bool, tmp_path: Path) -> None:
     """Phones write them (MPO): `check` was silent, and `build` failed."""
@@ -244,6 +262,14 @@ def test_a_png_with_a_row_that_no_program_can_unpack_is_damaged(row: int, tmp_pa
     rows[row * 241] = 5
     (tmp_path / "a.png").write_bytes(_png(zlib.compress(bytes(rows))))
     with pytest.raises(BadPicture, match="unknown way"):
+        open_raster(tmp_path / "a.png", "a.png")
+
+
+def test_a_png_with_two_headers_is_damaged(tmp_path: Path) -> None:
+    """Pillow, which packs it, rejects the second."""
+    content = _png(zlib.compress((b"\0" + bytes(240)) * 80), last=b"IHDR", note=bytes(13))
+    (tmp_path / "a.png").write_bytes(content)
+    with pytest.raises(BadPicture, match="header"):
         open_raster(tmp_path / "a.png", "a.png")
 
 

@@ -12,11 +12,13 @@ import luftschloesser
 
 PACKAGES = [Path(package.__path__[0]) for package in (cloudy_pnp, fantasy_realms, luftschloesser)]
 PROGRAM = r"""
-import ast, importlib, pathlib, re, resource, sys
+import ast, importlib, json, pathlib, re, resource, sys
 import re._parser as parser
 
 LENGTH, MOST = 40_000, 16
 SECONDS = 1  # CPU time for one text, which a linear pattern reads in milliseconds
+BUILT = {"cli.check", "data.schema", "i18n.habits", "games.cloudy_kingdom.checks.numbers",
+         "games.cloudy_kingdom.wording.free"}  # their functions put patterns together: see `built`
 CALLS = ("compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer")
 
 def collect(folder, package):
@@ -41,6 +43,8 @@ def collect(folder, package):
             flags += [ast.unparse(flag.value) for flag in node.keywords if flag.arg == "flags"]
             source = constant(node.args[0], node in top)
             if source is None:
+                if node not in top and module.partition(".")[2] not in BUILT:
+                    raise SystemExit(f"{module}:{node.lineno}: a function puts a pattern together; add it to `built`")
                 computed = True
                 continue
             pattern = re.compile(source, eval(flags[0]) if flags else 0)
@@ -48,6 +52,26 @@ def collect(folder, package):
             yield pattern, f"{module}:{node.lineno}", searches(node, text)
         if computed:
             yield from (found for found in imported(module) if found[0].pattern not in written)
+
+def built():
+    "Yield the patterns that functions put together from tables, and those of schemas."
+    from cloudy_pnp.core.shipped import shipped_root
+    from cloudy_pnp.games.cloudy_kingdom.wording.free import synonyms
+    from cloudy_pnp.i18n.habits import known_habits
+    for lang, habits in known_habits().items():
+        some = [rule[0] for rule in habits.rules] + [habits._number, re.compile(habits._range + r"\b", re.IGNORECASE)]
+        yield from ((pattern, f"habits of {lang}", True) for pattern in some)
+        phrases = synonyms(lang)._patterns.values() if synonyms(lang) else ()
+        yield from ((pattern, f"synonyms of {lang}", False) for pattern, _ in phrases)
+    def walk(part):
+        if isinstance(part, dict):
+            if isinstance(part.get("pattern"), str):
+                yield part["pattern"]
+            yield from part.get("patternProperties", ())
+        for value in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            yield from walk(value)
+    for path in sorted((shipped_root() / "schema").rglob("*.json")):
+        yield from ((re.compile(pattern), path.name, True) for pattern in walk(json.loads(path.read_text())))
 
 def constant(node, at_top):
     "Return a pattern as it is written; inside a function some characters stand for the values of an f-string."
@@ -80,6 +104,8 @@ def patterns():
     for name in sys.argv[1:]:
         for pattern, where, anywhere in collect(pathlib.Path(name), pathlib.Path(name).name):
             found.setdefault((pattern.pattern, pattern.flags, anywhere), (pattern, where, anywhere))
+    for pattern, where, anywhere in built():
+        found.setdefault((pattern.pattern, pattern.flags, anywhere), (pattern, where, anywhere))
     return found.values()
 
 CLASSES = {"CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a", "CATEGORY_NOT_SPACE": "a",

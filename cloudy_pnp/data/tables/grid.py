@@ -54,6 +54,7 @@ class Grid(Struct):
     problems: list[Problem] = field(default_factory=list)
     text: str = ""  # of a CSV file
     _lines: list[str] | None = None
+    _starts: tuple[int, list[int]] = (0, [])  # a row, and where its cells begin
     delimiter: str = ","
 
     def add(
@@ -70,8 +71,11 @@ class Grid(Struct):
             return row, column
         if self._lines is None:
             self._lines = self.text.split("\n")
-        starts = offsets(self._lines[row - 1], self.delimiter) if row <= len(self._lines) else iter(())
-        return row, next(islice(starts, column - 1, None), 1)
+        if row > len(self._lines):
+            return row, 1
+        if self._starts[0] != row:  # every column of a row may have a problem
+            self._starts = (row, list(islice(offsets(self._lines[row - 1], self.delimiter), MOST_COLUMNS)))
+        return row, next(iter(self._starts[1][column - 1 : column]), 1)
 
     def cell(self, row: int, column: int) -> str:
         """Return the usual name of a cell.

@@ -235,7 +235,7 @@ class _Reading:
     def entries(self) -> list[dict[str, Any]]:
         rows = [row for row in self.grid.rows if not all(map(is_empty, row.cells))]
         if not rows:
-            if not self.grid.problems:
+            if not any(problem.severity is Severity.ERROR for problem in self.grid.problems):
                 self.grid.add(
                     "TABLE-HEAD", "the table is empty", "name the fields in its first row: id, name_en, count"
                 )

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.source import read_source
+from cloudy_pnp.data.source import read_own
 from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
 from cloudy_pnp.games.cloudy_kingdom.checks.trial import begin_trials
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
@@ -55,7 +55,7 @@ class Pair(Struct, frozen=True):
 def shipped_spells(kingdom: Kingdom) -> list[str]:
     """Return the spells of the rulebook that the game still has."""
     path = shipped_root() / "cards/cloudy-kingdom/spells.yaml"
-    shipped = read_source(path, path.name).documents[0]["spells"]
+    shipped = read_own(path)["spells"]
     return [spell["id"] for spell in shipped if spell["id"] in kingdom.spells]
 
 

@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.source import read_source
+from cloudy_pnp.data.source import read_own
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, PlaceSelf, Play, Repeat, Step
 from cloudy_pnp.games.cloudy_kingdom.wording import ledger
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting, clause_steps, step_words
@@ -242,7 +242,7 @@ def synonyms(lang: str) -> Synonyms | None:
 
 
 def _read(path: Path) -> Mapping[str, Any]:
-    data: Mapping[str, Any] = read_source(path, path.name).documents[0]["synonyms"]
+    data: Mapping[str, Any] = read_own(path)["synonyms"]
     return data
 
 
