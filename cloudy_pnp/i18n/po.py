@@ -30,6 +30,7 @@ class Imported(Struct):
     """The changes of an import: the new content of files, and what could not be used."""
 
     lang: str
+    is_listed: bool = True  # whether the game or the packs have the language
     files: dict[Path, str] = field(default_factory=dict)
     texts: list[tuple[LocalText, str]] = field(default_factory=list)  # of the data, with their new translations
     accepted: Accepted = field(default_factory=Accepted)  # the new record
@@ -138,7 +139,8 @@ def _catalogue(content: str) -> _Catalogue:
 def compare_po(texts: Texts, content: str) -> Imported:
     """Compare a .po file with the texts: what is new in it, what it accepts, and what the rulebook becomes."""
     po = _catalogue(content)
-    done = Imported(target_language(texts.source, _language(po.head)))
+    lang = target_language(texts.source, _language(po.head))
+    done = Imported(lang, lang in texts.languages)
     known = {(message.context, message.text): message for message in messages(texts, done.lang)}
     contexts = {context for context, _ in known}
     wanted: dict[tuple[str, str], str] = {}

@@ -71,8 +71,10 @@ def add_language(loaded: Loaded, lang: str, pack: Path | None) -> dict[Path, str
     from cloudy_pnp.data.edit import Set, apply_edits  # a check edits nothing
 
     home = loaded.home
-    if lang in loaded.languages:
-        raise UserError(f"{quoted(lang)} is a language of {home.game.id} already")
+    if lang in loaded.languages and all(lang in pack_languages(loaded, known) for known in loaded.packs):
+        option = f" --pack {pack.name}" if loaded.packs and pack else ""
+        next_step = f"cloudy-pnp i18n export {lang} {lang}.po{option}"
+        raise UserError(f"{quoted(lang)} is a language of {home.game.id} already; to translate: {next_step}")
     if pack is not None:
         return {pack / PACK_FILE: _pack_with(home, pack, loaded.languages[0], lang)}
     games = [entry for entry in loaded.written.of("game") if entry.source in loaded.own]
@@ -149,7 +151,14 @@ def pack_texts(loaded: Loaded, packs: Sequence[Pack]) -> Texts:
     files = [source for source in loaded.pack_files if source.name.startswith(tuple(names))]
     own = tuple(texts_of(loaded, files))
     named = (*_pack_names(packs), *own) if own else ()  # a name alone is no reason for a .po file
-    return Texts(loaded.languages, named, {}, tuple(pack.folder / BOOK for pack in packs))
+    has = {lang for pack in packs for lang in pack_languages(loaded, pack)}
+    languages = [lang for lang in loaded.languages if lang in has]
+    return Texts(languages, named, {}, tuple(pack.folder / BOOK for pack in packs))
+
+
+def pack_languages(loaded: Loaded, pack: Pack) -> list[str]:
+    """Return the languages of a pack's cards, and those that it adds."""
+    return [*pack.has(loaded.own_languages), *pack.adds(loaded.own_languages)]
 
 
 def _added_texts(loaded: Loaded, pack: Pack, lang: str) -> Texts:

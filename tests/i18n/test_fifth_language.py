@@ -161,3 +161,15 @@ def test_spells_are_composed_in_dutch(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_language_that_exists_or_is_none_is_refused(harbour: Path) -> None:
     for lang in ("de", "en", "Dutch", "../x"):
         assert call("i18n", "add", lang).code == 2
+
+
+def test_steps_in_another_order_say_what_is_missing(harbour: Path) -> None:
+    assert "cloudy-pnp i18n add nl" in call("i18n", "export", "nl", "nl.po").err
+    empty = call("i18n", "import", "nl.po")
+    assert (empty.code, "no message of nl.po is translated yet" in empty.err) == (1, True)
+    translate("nl.po", other_letters)
+    done = call("i18n", "import", "nl.po")
+    assert (done.code, "nl is not printed yet: add it with cloudy-pnp i18n add nl" in done.err) == (0, True)
+    assert call("i18n", "add", "nl").code == 0
+    assert call("i18n", "import", "nl.po").err == ""
+    assert "0 not translated, 0 stale" in call("i18n", "status", "nl").out

@@ -300,3 +300,22 @@ def test_texts_that_cannot_be_read_are_reported_not_skipped(harbour: Path, comma
     refused = call("i18n", *command)
     assert (refused.code, "ships.yaml:3:" in refused.out + refused.err) == (1, True), refused.out
     assert {path: path.read_bytes() for path in harbour.rglob("*") if path.is_file()} == before
+
+
+def test_show_marks_a_text_that_is_not_translated(harbour: Path) -> None:
+    change(harbour / SHIPS, ", hu: A Fehér Sirály", "")
+    lines = call("show", "white-gull").out.splitlines()
+    assert "  hu  The White Gull  (not translated)" in lines
+    assert "  en  The White Gull" in lines
+
+
+def test_a_pack_gets_one_more_of_the_games_languages(harbour: Path) -> None:
+    pack = storm(harbour) / "pack.yaml"
+    change(pack, "  game: harbour-lights", "  game: harbour-lights\n  languages: [en]")
+    add = "cloudy-pnp i18n add de --pack storm"
+    assert add in call("i18n", "export", "de", "de.po", "--pack", "storm").err
+    assert call("i18n", "add", "de", "--pack", "storm").code == 0
+    assert yaml.safe_load(pack.read_text("utf-8"))["pack"]["languages"] == ["en", "de"]
+    assert call("i18n", "export", "de", "de.po", "--pack", "storm").err == ""
+    again = call("i18n", "add", "de", "--pack", "storm")
+    assert (again.code, "cloudy-pnp i18n export de de.po --pack storm" in again.err) == (2, True)
