@@ -74,7 +74,7 @@ def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
     by_language = api.translation_messages(home.root, home.game.id, packs)
     if not by_language and lang is None:
         echo("the game has one language; to add another: cloudy-pnp i18n add LANG")
-    for chosen in _chosen(list(by_language), lang):
+    for chosen in _chosen([known for known, some in by_language.items() if some], lang):
         all_of_it = by_language[chosen]
         missing = Counter(message.file for message in all_of_it if not message.translation)
         stale = [message for message in all_of_it if message.old_text is not None]
@@ -199,6 +199,7 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
         ("does not exist", done.unknown),
         ("changed since the export", done.outdated),
         ("still marked fuzzy", done.fuzzy),
+        ("needs its other forms translated too", done.partial),
         ("is in a spreadsheet: copy it there", done.in_tables),
     )
     for reason, contexts in refused:

@@ -114,10 +114,12 @@ def table_of(loaded: Loaded, lang: str, folder: Path) -> tuple[tuple[RowText, ..
     kinds = loaded.game.data.composed.items()
     if all(lang in entry.data.get(key, {}) for kind, (key, _) in kinds for entry in loaded.written.of(kind)):
         return (), {}, None
-    own = wording.merged_rows(entry.data for entry in loaded.written.of(WORDING))
+    own = wording.merged_rows(entry.data for entry in loaded.written.of(WORDING)).get(lang, {})
     rows = source_rows(loaded, loaded.written)
+    used = wording.used_rows({**rows, **own}, loaded.game.data.wording.load())
+    needed = {row: forms for row, forms in rows.items() if row in used}
     name = f"{home.shipped_wording.name}/{source}.yaml"
-    return tuple(row_texts(rows, own.get(lang, {}), name)), rows, folder / f"{lang}.yaml"
+    return tuple(row_texts(needed, own, name)), needed, folder / f"{lang}.yaml"
 
 
 # --- the texts of a game, of packs, and of a language that a pack adds -------------------------------------------
