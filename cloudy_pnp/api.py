@@ -24,6 +24,7 @@ from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
+from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import PACK_FILE, Home, find_root, game_of_pack, home_of, homes_of, pack_of
 from cloudy_pnp.workspace.load import Loaded, sound_part
 from cloudy_pnp.workspace.load import load as load_game
@@ -239,7 +240,7 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
     """
     from cloudy_pnp.workspace.translations import translatable
 
-    return translatable(_for_translators(home_of(game_id, root), packs), lang)
+    return translatable(_for_translators(home_of(game_id, root), packs, lang), lang)
 
 
 def translation_messages(
@@ -282,14 +283,18 @@ def add_language(root: Path, lang: str, game_id: str | None = None, pack: Path |
 
 def import_translations(root: Path, content: str, game_id: str | None = None, packs: Sequence[Path] = ()) -> Imported:
     """Return what the files of a game or of packs become with the translations of a .po file."""
+    from cloudy_pnp.i18n.po import language_of
     from cloudy_pnp.workspace.pack_translations import import_texts
 
-    return import_texts(_for_translators(home_of(game_id, root), packs), content)
+    return import_texts(_for_translators(home_of(game_id, root), packs, language_of(content)), content)
 
 
-def _for_translators(home: Home, packs: Sequence[Path]) -> Loaded:
+def _for_translators(home: Home, packs: Sequence[Path], lang: str = "") -> Loaded:
+    """Load a game whose texts can all be read, at least in the source language and in one other."""
     with budget.run():
         loaded = load_game(home, packs or (() if home.cards.is_dir() else home.packs))
-    if not loaded.languages:
-        raise DataError(card_report(loaded))
+    read = limit_languages(loaded, [lang] if lang in loaded.languages else loaded.languages[:1])
+    wrong = [found for found in read.findings if found[1].code.startswith(("YAML-", "SCHEMA-"))]
+    if not loaded.languages or has_errors(read.sources, wrong):  # texts would be missing
+        raise DataError(card_report(read))
     return loaded

@@ -46,7 +46,8 @@ def card_lines(card: CardInfo) -> Iterator[str]:
     yield click.style(escaped(card.id), bold=True) + escaped(f" ({card.kind}{pack}), {card.file}:{card.line}")
     for lang, (name, text) in card.words.items():
         if name != card.id or text:
-            yield f"  {lang}  {escaped(f'{name}{colon(lang)} {text}' if text else name)}"
+            mark = "  (not translated)" if lang in card.untranslated else ""
+            yield f"  {lang}  {escaped(f'{name}{colon(lang)} {text}' if text else name)}{mark}"
     rest = {key: value for key, value in card.data.items() if key not in ("id", "name", "text")}
     if rest:
         yield from (escaped(line) for line in block_lines(rest, 2))

@@ -21,7 +21,7 @@ from cloudy_pnp.i18n.po import export_po, target_language
 from cloudy_pnp.i18n.segments import accept_units, in_one_line
 from cloudy_pnp.workspace.home import Home
 
-_ADDING = "languages: [{lang}] in the pack.yaml of a pack and name it with --pack"
+_ADDING = "to add a language to a game that is not yours: cloudy-pnp i18n add {lang} --pack NAME"
 _LISTED = 50  # texts that could not be taken over; more are only counted
 
 
@@ -74,7 +74,7 @@ def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
     by_language = api.translation_messages(home.root, home.game.id, packs)
     if not by_language and lang is None:
         echo("the game has one language; to add another: cloudy-pnp i18n add LANG")
-    for chosen in _chosen(list(by_language), lang):
+    for chosen in _chosen([known for known, some in by_language.items() if some], lang):
         all_of_it = by_language[chosen]
         missing = Counter(message.file for message in all_of_it if not message.translation)
         stale = [message for message in all_of_it if message.old_text is not None]
@@ -152,9 +152,11 @@ def export_command(lang: str, file: Path, studio: bool, packs: tuple[Path, ...],
     content = export_po(texts, target_language(texts.source, lang), home.game.id)
     count = content.count("\nmsgctxt ")
     if not count:
-        raise UserError(f"there are no texts to translate here; to add a language, write {_ADDING.format(lang=lang)}")
+        raise UserError(f"there are no texts to translate here; {_ADDING.format(lang=lang)}")
     write_atomic(file, content.encode())
     echo(escaped(f"{display_path(file)}: {_counted(count, 'text')}"))
+    if lang not in texts.languages:
+        _say_how_to_add(lang, packs)
 
 
 @command.command(name="import")
@@ -197,6 +199,7 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
         ("does not exist", done.unknown),
         ("changed since the export", done.outdated),
         ("still marked fuzzy", done.fuzzy),
+        ("needs its other forms translated too", done.partial),
         ("is in a spreadsheet: copy it there", done.in_tables),
     )
     for reason, contexts in refused:
@@ -204,15 +207,26 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
             echo(f"cloudy-pnp: skipped {reason}: {escaped(context)}", err=True)
         if len(contexts) > _LISTED:
             echo(f"cloudy-pnp: skipped {reason}: {len(contexts) - _LISTED:,} more", err=True)
+    if not done.is_listed:
+        _say_how_to_add(done.lang, packs)
     if not (done.changed or done.same or done.confirmed):
-        adding = f"; to add a language, write {_ADDING.format(lang=done.lang)}" if packs else ""
-        echo(f"cloudy-pnp: no text of {escaped(display_path(file))} could be used{adding}", err=True)
+        empty = f"no message of {display_path(file)} is translated yet: fill in its msgstr"
+        adding = f"; {_ADDING.format(lang=done.lang)}" if done.unknown and packs else ""
+        unused = f"no text of {display_path(file)} could be used{adding}"
+        echo(escaped(f"cloudy-pnp: {unused if any(contexts for _, contexts in refused) else empty}"), err=True)
         called.exit(1)
+
+
+def _say_how_to_add(lang: str, packs: Sequence[Path]) -> None:
+    options = "".join(f" --pack {pack.name}" for pack in packs)
+    note = f"cloudy-pnp: {lang} is not printed yet: add it with cloudy-pnp i18n add {lang}{options}"
+    echo(escaped(note), err=True)
 
 
 def _chosen(languages: Sequence[str], lang: str | None) -> list[str]:
     if lang is not None and lang not in languages:
-        raise UserError(f'there are no translations into "{lang}"; {suggest(lang, languages)}'.rstrip("; "))
+        adding = f"to add it: cloudy-pnp i18n add {lang}"
+        raise UserError(f'there are no translations into "{lang}"; {suggest(lang, languages) or adding}')
     return [lang] if lang else list(languages)
 
 

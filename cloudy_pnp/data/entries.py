@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -25,6 +26,8 @@ CODES = {
     "GAME-FILE": "A folder with the cards of a game has no game.yaml.",
     "REF-UNKNOWN": "A reference names something that does not exist.",
 }
+GLOSSARY = "glossary"  # its entries are words by language
+_LANGUAGE = re.compile("(?!id)[a-z]{2,3}")
 
 
 class Kind(Struct, frozen=True):
@@ -192,15 +195,40 @@ class EntryReader:
         if self.kinds[kind].cards:
             entries.cards[source.name] += 1
         findings = self.entry_schema(kind).findings(value)
-        if findings:
+        yield from (finding.under(*path) for finding in findings if LOST not in finding.message)
+        readable = self._without_translations(kind, value, findings) if findings else value
+        if readable is None:
             entries.whole = False
-            yield from (finding.under(*path) for finding in findings if LOST not in finding.message)
             if isinstance(value, dict):
                 broken = frozenset(str(finding.path[0]) for finding in findings if finding.path)
                 rest = {key: item for key, item in value.items() if key not in broken}
                 entries.partial.setdefault(kind, []).append(Entry(source, path, rest, broken))
         else:
-            entries.by_kind.setdefault(kind, []).append(Entry(source, path, value))
+            entries.by_kind.setdefault(kind, []).append(Entry(source, path, readable))
+
+    def _without_translations(self, kind: str, value: Any, findings: Sequence[Finding]) -> Any:
+        """Return an entry without its invalid translations: other languages need it. None if more is wrong with it."""
+        schema = self.entry_schema(kind)
+        patterns = ((),) if kind == GLOSSARY else schema.localized_paths
+        for finding in findings:
+            at = next((len(pattern) for pattern in patterns if _is_inside(finding.path, pattern)), None)
+            if at is None or not _LANGUAGE.fullmatch(str(finding.path[at])):
+                return None
+            value = _without(value, finding.path[: at + 1])
+        return None if schema.findings(value) else value
+
+
+def _is_inside(path: DataPath, pattern: Sequence[str]) -> bool:
+    return len(path) > len(pattern) and all(step in ("*", key) for step, key in zip(pattern, path, strict=False))
+
+
+def _without(value: Any, path: DataPath) -> Any:
+    """Return data without the value at a path, if it is there."""
+    step, rest = path[0], path[1:]
+    if isinstance(value, list):
+        return [_without(item, rest) if index == step else item for index, item in enumerate(value)]
+    kept = {key: item for key, item in value.items() if key != step}
+    return {**value, step: _without(value[step], rest)} if rest and step in value else kept
 
 
 _OVERRIDE = "; to replace that one, put yours into a pack and list its id there: overrides: […] in pack.yaml"

@@ -54,11 +54,15 @@ class RowText(Struct, frozen=True):
 
 
 def row_texts(source: Rows, translated: Rows, file: str = "") -> Iterator[RowText]:
-    """Yield the texts of a wording table that have words of their own, with their translations."""
+    """Yield the texts of a wording table that have words of their own, with their translations.
+
+    A translated row has the forms that its language needs: those of the source that it lacks are not yielded.
+    """
     for row, forms in source.items():
+        known = forms_of(translated.get(row, {}))
         for form, text in forms_of(forms).items():
-            if has_words(text):
-                yield RowText(row, form, text, forms_of(translated.get(row, {})).get(form, ""), file)
+            if has_words(text) and (known.get(form) or not known):
+                yield RowText(row, form, text, known.get(form, ""), file)
 
 
 def forms_of(row: RowData) -> Mapping[str, str]:

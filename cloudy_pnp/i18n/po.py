@@ -13,6 +13,7 @@ from cloudy_pnp import __version__
 from cloudy_pnp.core.problems import DataPath, UserError, quoted
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.files import display_path
+from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.data.tables.write import with_cells
 from cloudy_pnp.data.write import block_lines
@@ -22,6 +23,7 @@ from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.messages import Message, Texts, context_of, messages
 from cloudy_pnp.i18n.segments import Pair, in_one_line, merge_units
 from cloudy_pnp.i18n.template import ENDING
+from cloudy_pnp.i18n.wording import RowData
 
 _LONGEST_PATH = 40_000  # characters, on any system
 
@@ -30,6 +32,7 @@ class Imported(Struct):
     """The changes of an import: the new content of files, and what could not be used."""
 
     lang: str
+    is_listed: bool = True  # whether the game or the packs have the language
     files: dict[Path, str] = field(default_factory=dict)
     texts: list[tuple[LocalText, str]] = field(default_factory=list)  # of the data, with their new translations
     accepted: Accepted = field(default_factory=Accepted)  # the new record
@@ -39,6 +42,7 @@ class Imported(Struct):
     fuzzy: list[str] = field(default_factory=list)  # contexts of translations that are not confirmed yet
     unknown: list[str] = field(default_factory=list)  # contexts that do not exist (any more)
     outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
+    partial: list[str] = field(default_factory=list)  # contexts of sentences or terms that lack other forms
     in_tables: list[str] = field(default_factory=list)  # contexts of texts in spreadsheets, which are not written
 
 
@@ -138,7 +142,8 @@ def _catalogue(content: str) -> _Catalogue:
 def compare_po(texts: Texts, content: str) -> Imported:
     """Compare a .po file with the texts: what is new in it, what it accepts, and what the rulebook becomes."""
     po = _catalogue(content)
-    done = Imported(target_language(texts.source, _language(po.head)))
+    lang = target_language(texts.source, _language(po.head))
+    done = Imported(lang, lang in texts.languages)
     known = {(message.context, message.text): message for message in messages(texts, done.lang)}
     contexts = {context for context, _ in known}
     wanted: dict[tuple[str, str], str] = {}
@@ -173,10 +178,16 @@ def compare_po(texts: Texts, content: str) -> Imported:
 def _import_data(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Imported) -> dict[str, dict[str, str]]:
     """Note the new translations; return what they, and those that are confirmed, are made from."""
     record: dict[str, dict[str, str]] = {}
+    terms = {(text.source.name, text.path): text for text in texts.data if text.inside == ("term",)}
     for text in texts.data:
         source = text.texts.get(texts.source, "")
         new = wanted.get((text.name, source))
         if new is None:
+            continue
+        term = terms.get((text.source.name, text.path)) if text.inside else None
+        if term and done.lang not in term.texts and (term.name, term.texts.get(texts.source, "")) not in wanted:
+            done.partial.append(text.name)  # a plural without its singular
+            done.changed -= 1
             continue
         is_stale = old_source(text, done.lang, texts.source, texts.accepted) is not None
         if new != text.texts.get(done.lang):
@@ -225,20 +236,27 @@ def _has(text: LocalText, lang: str) -> bool:
 
 
 def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Imported) -> None:
-    """Write the rows of the wording table all of whose forms are translated."""
+    """Write the changed forms of the wording table, and new rows all of whose forms are translated."""
     path = texts.table_file
-    new = {row.row for row in texts.rows if wanted.get((row.name, row.text), row.translation) != row.translation}
-    if path is None or not new:
+    new = {(row.row, row.form): wanted[row.name, row.text] for row in texts.rows if (row.name, row.text) in wanted}
+    old = {(row.row, row.form): row.translation for row in texts.rows if row.translation}
+    if path is None or not (new.items() - old.items()):
         return
-    known = {(row.row, row.form): wanted.get((row.name, row.text), row.translation) for row in texts.rows}
-    rows = {}
+    own, rows = {row for row, _ in old}, dict[str, RowData]()
     for row, source in texts.table.items():
-        texts_of_row = forms_of(source).items()
-        forms = {form: known[row, form] if has_words(text) else text for form, text in texts_of_row}
-        if all(forms[form] for form, text in texts_of_row if has_words(text)):
+        forms = {form: new.get((row, form), "") if has_words(text) else text for form, text in forms_of(source).items()}
+        if row not in own and all(forms[form] for form, text in forms_of(source).items() if has_words(text)):
             rows[row] = next(iter(forms.values())) if isinstance(source, str) else forms
+    partial = [row.name for row in texts.rows if (row.row, row.form) in new and row.row not in {*own, *rows}]
+    done.partial += partial
+    done.changed -= len(partial)
     if path.is_file():
-        changes = [Set(("wording", "rows", row), data) for row, data in rows.items() if row in new]
+        table = parse_source(path.read_bytes(), path.name).documents[0]["wording"]["rows"]
+        changes = [Set(("wording", "rows", row), data) for row, data in rows.items() if row not in table]
+        for (row, form), text in new.items():
+            if row in own and text != old[row, form]:
+                inside = () if isinstance(table[row], str) else (form,)
+                changes.append(Set(("wording", "rows", row, *inside), text))
         done.files[path] = apply_edits(_read(path), changes, display_path(path))
     elif rows:
         done.files[path] = "\n".join(block_lines({"wording": {"id": done.lang, "rows": rows}}, 0)) + "\n"

@@ -197,6 +197,12 @@ def own_findings(rows: Rows, own: Collection[str], uses: Mapping[str, RowUse]) -
             yield replace(finding, path=(), message=f"row {quoted(finding.path[0])}: {finding.message}")
 
 
+def used_rows(rows: Rows, uses: Mapping[str, RowUse]) -> Rows:
+    """Return the rows of a table that its sentences consist of."""
+    users = _Check(rows, uses).users
+    return {name: row for name, row in rows.items() if users[name]}
+
+
 class _Check:
     def __init__(self, rows: Rows, uses: Mapping[str, RowUse]) -> None:
         self.rows, self.uses = rows, uses

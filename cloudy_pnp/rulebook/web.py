@@ -12,7 +12,7 @@ from cloudy_pnp.i18n.segments import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Table, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, BookPictures
-from cloudy_pnp.rulebook.theme import NUMBER, Theme, around_number
+from cloudy_pnp.rulebook.theme import Theme, around_number, badge
 
 # The page is self-contained: no script runs in it and nothing is fetched, whatever a style or a text contains.
 _POLICY = (
@@ -95,10 +95,8 @@ def _facts(facts: Facts, words: Mapping[str, str]) -> str:
 
 
 def _fact(value: str, word: str) -> str:
-    if NUMBER not in word:
-        return f"<b>{escape(value)}</b> {word}"
-    before, number, after = around_number(word, value)
-    return f"{before}<b>{escape(number)}</b>{after}"
+    large, small = badge(word, value)
+    return f"<b>{escape(large)}</b> {small}"
 
 
 def _stepping(book_pictures: BookPictures) -> str:

@@ -100,7 +100,7 @@ def check_figures(loaded: Loaded, options: Mapping[str, str]) -> tuple[Documents
         return {}, Part((), (), {})
     valid, sources = sound_part(loaded), figure_files(loaded)
     found = scenario_findings(loaded, valid, sources)
-    findings = tuple((source, finding) for source, finding in found if loaded.concerns(finding))
+    findings = tuple((source, finding) for source, finding in found if loaded.concerns(source, finding))
     documents = figure_documents(loaded, sources)
     if not has_errors(sources, findings):
         sources = sources + book_files(loaded, valid, BookSources(documents, options))

@@ -40,7 +40,7 @@ from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scena
 from cloudy_pnp.workspace.studio_words import check_words
 from cloudy_pnp.workspace.translations import stale_findings
 from cloudy_pnp.workspace.trials import trial_findings
-from cloudy_pnp.workspace.untranslated import limit_languages
+from cloudy_pnp.workspace.untranslated import hidden_problems, limit_languages
 
 
 def files_by_game(
@@ -100,7 +100,9 @@ def check_whole(
     yield _check_part(whole, list(sources.values()), whole.findings, render=render, book=home.has_own_book)
     if packs:
         return
-    yield check_words(base.home, base.files)
+    words = check_words(base.home, base.files)
+    mine = tuple(source for source in words.sources if whole.concerns(source))
+    yield replace(words, sources=mine, hidden=whole.hidden + hidden_problems(whole, words.sources))
     yield from (
         Part((SourceFile(problem.file, problems=[problem], whole=False),), (), {}) for problem in _skipped(home)
     )
@@ -237,7 +239,7 @@ def _check_part(
     progress.at("checking the boards")
     sound = sound_part(loaded)
     more = [*stale_findings(loaded, [*own, *in_packs]), *scenario_findings(loaded, sound, sources)]
-    results += ((source, finding) for source, finding in more if loaded.concerns(finding))
+    results += ((source, finding) for source, finding in more if loaded.concerns(source, finding))
     unreadable = list(loaded.files.unreadable)
     if book and loaded.game.book and not has_errors(checked, results):
         progress.at("reading the rulebook")

@@ -18,6 +18,7 @@ from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.packs import KINDS
+from cloudy_pnp.workspace.proof import untranslated_entries
 from cloudy_pnp.workspace.scenarios import figure_files
 from cloudy_pnp.workspace.trials import trial_findings
 from cloudy_pnp.workspace.untranslated import limit_languages
@@ -46,6 +47,7 @@ class CardInfo(Struct, frozen=True):
     problems: Sequence[Problem]
     pages: Mapping[str, Page]  # language: the face as it is cut; none of what is broken
     source: SourceFile
+    untranslated: Sequence[str] = ()  # languages in which texts of it are in the source language
 
     def as_dict(self) -> dict[str, Any]:
         """Return the same as plain data."""
@@ -172,6 +174,7 @@ def _info(
         sorted(problems, key=Problem.sort_key),
         pages,
         entry.source,
+        [lang for lang in loaded.languages if ref in untranslated_entries(loaded.game, loaded.entries.data(), lang)],
     )
 
 

@@ -7,6 +7,7 @@ takes the place of a file where it is read (`Files`), so it needs no layer.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from functools import cached_property
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, path_text, quoted
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Kind, SourceFinding
+from cloudy_pnp.data.entries import GLOSSARY, Entries, Entry, EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data, Game
@@ -28,10 +29,10 @@ from cloudy_pnp.i18n.habits import KIND as HABITS
 from cloudy_pnp.workspace.art import ART
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
-from cloudy_pnp.workspace.home import PACK_FILE, WORDING, Home
+from cloudy_pnp.workspace.home import PACK_FILE, STUDIO, WORDING, Home
 from cloudy_pnp.workspace.packs import KINDS, Pack, added_languages, name_of, rulebook_of
 
-COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
+COMMON_KINDS = {"game": Kind("game", single=True), GLOSSARY: Kind(GLOSSARY)}
 LAYOUT = "layout"
 TEMPLATE_KINDS = {LAYOUT: Kind(LAYOUT, single=True), WORDING: Kind(WORDING, single=True)}  # in templates/<game>/
 FORMATS = Kind("formats")
@@ -114,7 +115,7 @@ class Loaded(Struct, frozen=True, dict=True):
     unfilled: Entries | None = None  # the entries before that
     chosen: tuple[str, ...] = ()  # the languages that must be complete, next to the source; all without any
     pairs: tuple[str, ...] = ()  # those that are printed together, such as de+fr
-    hidden: Mapping[str, int] = field(default_factory=dict)  # how many findings are about other languages, by language
+    hidden: Counter[str] = field(default_factory=Counter)  # how many problems other languages have
 
     def over(self, layer: Layer) -> Loaded:
         """Return the game with one more layer on top."""
@@ -199,9 +200,9 @@ class Loaded(Struct, frozen=True, dict=True):
         chosen = (*self.languages[:1], *self.chosen)
         return [lang for lang in self.languages if not self.chosen or lang in chosen]
 
-    def concerns(self, finding: Finding) -> bool:
-        """Check whether a finding is about a language that must be complete, or about no language."""
-        return language_of(finding, self.languages) in ("", *self.needed_languages)
+    def concerns(self, source: SourceFile, finding: Finding | None = None) -> bool:
+        """Check whether a file or a finding in it is about a language that must be complete, or about no language."""
+        return language_of(source, finding, self.languages) in ("", *self.needed_languages)
 
     @property
     def own_languages(self) -> list[str]:
@@ -212,9 +213,9 @@ class Loaded(Struct, frozen=True, dict=True):
     @cached_property
     def terms(self) -> list[lint.Term]:
         """The glossary; empty where one of its entries is invalid, because other words would match in its place."""
-        if self.entries.partial.get("glossary"):
+        if self.entries.partial.get(GLOSSARY):
             return []
-        glossary = [entry.data for entry in self.written.of("glossary")]
+        glossary = [entry.data for entry in self.written.of(GLOSSARY)]
         return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
 
     @property
@@ -235,10 +236,12 @@ class Loaded(Struct, frozen=True, dict=True):
         return replace(accepted, sections=sections)
 
 
-def language_of(finding: Finding, languages: Sequence[str]) -> str:
-    """Return the language of the text that a finding is about; empty where it is about none."""
-    last = finding.path[-1] if finding.path else ""
-    return finding.lang or (str(last) if last in languages else "")
+def language_of(source: SourceFile, finding: Finding | None, languages: Sequence[str]) -> str:
+    """Return the language of the text that a finding is about, or of a whole file; empty where it is about none."""
+    path, file = finding.path if finding else (), Path(source.name)
+    named = path[2:3] if path[:1] == (GLOSSARY,) else path[-1:]
+    named = (*named, file.stem) if file.parent.name in (WORDING, STUDIO) else named
+    return (finding.lang if finding else "") or next((str(step) for step in named if step in languages), "")
 
 
 class Sound(Struct, frozen=True, dict=True):

@@ -27,7 +27,8 @@ def import_texts(loaded: Loaded, content: str) -> Imported:
     lang = language_of(content)
     texts, pack = translatable(loaded, lang), pack_that_adds(loaded, lang)
     if STUDIO_CONTEXT in content:
-        texts = replace(texts, data=(*texts.data, *studio_texts(loaded.home, lang)))
+        own = (*texts.languages, lang)  # the studio may have more languages than the game
+        texts = replace(texts, data=(*texts.data, *studio_texts(loaded.home, lang)), languages=own)
     done = compare_po(texts, content)
     of_studio = [(text, new) for text, new in done.texts if not text.is_recorded]
     done.texts = [(text, new) for text, new in done.texts if text.is_recorded]

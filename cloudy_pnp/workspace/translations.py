@@ -67,8 +67,10 @@ def add_language(loaded: Loaded, lang: str, pack: Path | None) -> dict[Path, str
     from cloudy_pnp.data.edit import Set, apply_edits  # a check edits nothing
 
     home = loaded.home
-    if lang in loaded.languages:
-        raise UserError(f"{quoted(lang)} is a language of {home.game.id} already")
+    if lang in loaded.languages and all(lang in pack_languages(loaded, known) for known in loaded.packs):
+        option = f" --pack {pack.name}" if loaded.packs and pack else ""
+        next_step = f"cloudy-pnp i18n export {lang} {lang}.po{option}"
+        raise UserError(f"{quoted(lang)} is a language of {home.game.id} already; to translate: {next_step}")
     if pack is not None:
         return {pack / PACK_FILE: _pack_with(home, pack, loaded.languages[0], lang)}
     games = [entry for entry in loaded.written.of("game") if entry.source in loaded.own]
@@ -108,10 +110,12 @@ def table_of(loaded: Loaded, lang: str, folder: Path) -> tuple[tuple[RowText, ..
     kinds = loaded.game.data.composed.items()
     if all(lang in entry.data.get(key, {}) for kind, (key, _) in kinds for entry in loaded.written.of(kind)):
         return (), {}, None
-    own = wording.merged_rows(entry.data for entry in loaded.written.of(WORDING))
+    own = wording.merged_rows(entry.data for entry in loaded.written.of(WORDING)).get(lang, {})
     rows = source_rows(loaded, loaded.written)
+    used = wording.used_rows({**rows, **own}, loaded.game.data.wording.load())
+    needed = {row: forms for row, forms in rows.items() if row in used}
     name = f"{home.shipped_wording.name}/{source}.yaml"
-    return tuple(row_texts(rows, own.get(lang, {}), name)), rows, folder / f"{lang}.yaml"
+    return tuple(row_texts(needed, own, name)), needed, folder / f"{lang}.yaml"
 
 
 # --- the texts of a game, of packs, and of a language that a pack adds -------------------------------------------
@@ -150,7 +154,14 @@ def pack_texts(loaded: Loaded, packs: Sequence[Pack]) -> Texts:
     files = [source for source in loaded.pack_files if source.name.startswith(tuple(names))]
     own = tuple(texts_of(loaded, files))
     named = (*_pack_names(packs), *own) if own else ()  # a name alone is no reason for a .po file
-    return Texts(loaded.languages, named, {}, tuple(pack.folder / BOOK for pack in packs))
+    has = {lang for pack in packs for lang in pack_languages(loaded, pack)}
+    languages = [lang for lang in loaded.languages if lang in has]
+    return Texts(languages, named, {}, tuple(pack.folder / BOOK for pack in packs))
+
+
+def pack_languages(loaded: Loaded, pack: Pack) -> list[str]:
+    """Return the languages of a pack's cards, and those that it adds."""
+    return [*pack.has(loaded.own_languages), *pack.adds(loaded.own_languages)]
 
 
 def _added_texts(loaded: Loaded, pack: Pack, lang: str) -> Texts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -29,9 +29,17 @@ def limit_languages(loaded: Loaded, languages: Sequence[str]) -> Loaded:
             raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {suggest(lang, loaded.languages)}')
     pairs = tuple(lang for lang in dict.fromkeys(languages) if lang not in singles)
     limited = replace(loaded, chosen=tuple(singles), pairs=pairs)
-    kept = tuple((source, finding) for source, finding in loaded.findings if limited.concerns(finding))
-    others = (finding for _, finding in loaded.findings if not (limited.concerns(finding) or is_untranslated(finding)))
-    return replace(limited, findings=kept, hidden=Counter(language_of(finding, loaded.languages) for finding in others))
+    layers = tuple(replace(layer, sources=tuple(filter(limited.concerns, layer.sources))) for layer in loaded.layers)
+    kept = tuple(found for found in loaded.findings if limited.concerns(*found))
+    others = (found for found in loaded.findings if not (limited.concerns(*found) or is_untranslated(found[1])))
+    hidden = Counter(language_of(*found, loaded.languages) for found in others)
+    return replace(limited, layers=layers, findings=kept, hidden=hidden + hidden_problems(limited, loaded.sources))
+
+
+def hidden_problems(limited: Loaded, sources: Iterable[SourceFile]) -> Counter[str]:
+    """Return how many problems files have that are whole in another language than those that must be complete."""
+    others = [source for source in sources if not limited.concerns(source)]
+    return Counter(language_of(source, None, limited.languages) for source in others for _ in source.problems)
 
 
 def fill_entries(loaded: Loaded) -> Loaded:

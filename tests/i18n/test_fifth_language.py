@@ -1,8 +1,8 @@
 """A fifth language without Python: from `i18n add` to printed cards, composed spells, rulebook and studio.
 
-Only YAML, .po and template files are written (docs/translating.md). Harbour Lights and the sentences of spells are in
-real Dutch. Where a pack translates all of Cloudy Kingdom, "Dutch" is English with other letters. Every printed word
-must be one of the translations, or a name.
+Only YAML, .po and template files are written (docs/translating.md). All of Harbour Lights is in Dutch, and by a pack
+all of Cloudy Kingdom: cards, composed spells and the rulebook. A text whose English has changed since then is English
+with other letters. Every printed word must be one of the translations, or a name.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _LETTERS = ("aeioubcdfghklmnprstvwyz", "eiouacdfghklmnbrstpwvzy")
 OTHER = str.maketrans(_LETTERS[0] + _LETTERS[0].upper(), _LETTERS[1] + _LETTERS[1].upper())
 CODE = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{[^{}]*\})", re.DOTALL)
 NAMES = {"joeri", "hessels", "wouter", "moons", "jolly", "dutch", "fantasy", "games"}  # of authors and companies
+FILE = "customspells"  # a file name that is broken at its hyphen
 MAINTAINERS = {"the", "cloudy", "pnp", "maintainers", "harbour", "lights"}
 SHEET = ("--lang", "nl", "--only", "sheets", "--sheet", "cards-a4-duplex")
 
@@ -38,11 +39,24 @@ def other_letters(text: str) -> str:
     return "".join(parts)
 
 
+def in_dutch() -> Callable[[str], str]:
+    """The Dutch for the texts of Cloudy Kingdom, or other letters."""
+    texts: dict[str, str] = {}
+    for name in ("harbour-lights", "cloudy-kingdom"):
+        texts |= yaml.safe_load((DUTCH / f"{name}.yaml").read_text("utf-8"))
+    starts = {text[:-1]: dutch for text, dutch in texts.items() if text.endswith("…")}
+
+    def dutch(text: str) -> str:
+        return texts.get(text) or next((starts[start] for start in starts if text.startswith(start)), "")
+
+    return lambda text: dutch(text) or other_letters(text)
+
+
 def translate(po_file: str, dutch: Callable[[str], str]) -> list[str]:
-    """Translate the messages of a .po file; return the translations."""
+    """Translate the messages of a .po file that are not translated; return the translations."""
     po = polib.pofile(po_file)
     for entry in po:
-        entry.msgstr = dutch(entry.msgid)
+        entry.msgstr = entry.msgstr or dutch(entry.msgid)
     po.save(po_file)
     return [entry.msgstr for entry in po]
 
@@ -124,40 +138,76 @@ def test_sheets_in_a_language_that_a_game_lists_by_itself(harbour: Path) -> None
 def test_a_pack_translates_a_game_that_is_not_yours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert call("i18n", "add", "nl", "--pack", "nederlands").code == 0
+    assert re.findall("^[a-z]+:", call("i18n", "status").out, re.MULTILINE) == ["nl:"]
+    Path("packs/nederlands/wording").mkdir()
+    shutil.copyfile(DUTCH / "wording.yaml", "packs/nederlands/wording/nl.yaml")
     assert call("check", "--pack", "nederlands", "--no-render").code == 0
     assert call("i18n", "export", "nl", "nl.po", "--pack", "nederlands").code == 0
-    translations = translate("nl.po", other_letters)
+    translations = translate("nl.po", in_dutch())
     done = call("i18n", "import", "nl.po", "--pack", "nederlands")
     assert (done.code, done.err) == (0, "")
-    assert f"{len(translations)} texts changed in nl" in done.out
+    sentences = [text.msgid for text in polib.pofile("nl.po") if text.msgctxt.startswith("wording/")]
+    assert f"{len(translations) - len(sentences) - 1} texts changed in nl" in done.out  # and the pack's name
     checked = call("check", "--strict", "--lang", "nl", "--pack", "nederlands", "--no-render")
     assert checked.code == 0, checked.out
     assert call("i18n", "import", "nl.po", "--pack", "nederlands").out == "0 texts changed in nl\n"
     built = call("build", "--pack", "nederlands", "--merged", *SHEET, "--only", "rulebook")
     assert built.code == 0, built.err
-    pages = assert_only(tmp_path / "output/cloudy-kingdom/merged/nederlands/nl", translations, NAMES)
-    assert other_letters("Twist (after)") in pages.replace("\r\n", " ")  # the title of a figure
+    pages = assert_only(tmp_path / "output/cloudy-kingdom/merged/nederlands/nl", translations, NAMES | {FILE})
     assert "°" not in pages
+    for text in (
+        "Draaien (erna)",  # the title of a figure
+        "Een touwbrug is een rank als elke andere",  # in the rulebook
+        "Met de klok mee mag elke andere speler de eigen rankkaart afleggen en een nieuwe trekken.",  # composed
+        "Trek twee rankkaarten. Speel één ervan volgens de groeiregels en leg de andere af.",
+        "Kies een rankkaart waar geen andere kaart op ligt en neem haar uit het spel.",
+    ):
+        assert text in " ".join(pages.split())
 
 
-def test_spells_are_composed_in_dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_with_its_own_rows_and_forms_is_whole_and_keeps_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert call("init", "kingdom").code == 0
     monkeypatch.chdir(tmp_path / "kingdom")
     assert call("i18n", "add", "nl").code == 0
-    Path("templates/cloudy-kingdom/wording").mkdir(exist_ok=True)
-    shutil.copyfile(DUTCH / "wording.yaml", "templates/cloudy-kingdom/wording/nl.yaml")
+    assert call("i18n", "export", "nl", "nl.po").code == 0
+    skipped = ("the draw pile holds {limit} card", "castle")
+    translate("nl.po", lambda text: "" if text in skipped else other_letters(text))
+    done = call("i18n", "import", "nl.po")
+    assert (done.code, done.err.count("\n")) == (0, 3)
+    assert "skipped needs its other forms translated too: wording/draw-pile/none" in done.err
+    assert "skipped needs its other forms translated too: glossary/castle/plural" in done.err
+    sentence = "Choose a vine card that no other card covers and remove it from the game."
+    assert other_letters(sentence) in call("show", "chop", "--lang", "nl").out
+    table = Path("templates/cloudy-kingdom/wording/nl.yaml")
+    shutil.copyfile(DUTCH / "wording.yaml", table)
     checked = call("check", "--lang", "nl", "--no-render")
     assert (checked.code, "WORDING" in checked.out) == (0, False), checked.out
-    shown = call("show", "green-thumb", "inspiration", "chop", "--lang", "nl").out
-    for text in (
-        "Met de klok mee mag elke andere speler de eigen rankkaart afleggen en een nieuwe trekken.",
-        "Trek twee rankkaarten. Speel één ervan volgens de groeiregels en leg de andere af.",
-        "Kies een rankkaart waar geen andere kaart op ligt en neem haar uit het spel.",
-    ):
-        assert text in shown
+    assert "wording/en.yaml" not in call("i18n", "status", "nl").out
+    assert call("i18n", "export", "nl", "nl.po").code == 0
+    before = yaml.safe_load(table.read_text("utf-8"))
+    change(Path("nl.po"), "doe niets", "doe helemaal niets")
+    change(Path("nl.po"), "de trekstapel leeg is", "de trekstapel op is")
+    assert "2 texts changed in nl" in call("i18n", "import", "nl.po").out
+    rows = before["wording"]["rows"]
+    rows["nothing"], rows["draw-pile"]["none"] = "doe helemaal niets", "de trekstapel op is"
+    assert yaml.safe_load(table.read_text("utf-8")) == before
 
 
 def test_a_language_that_exists_or_is_none_is_refused(harbour: Path) -> None:
     for lang in ("de", "en", "Dutch", "../x"):
         assert call("i18n", "add", lang).code == 2
+
+
+def test_steps_in_another_order_say_what_is_missing(harbour: Path) -> None:
+    assert "cloudy-pnp i18n add nl" in call("i18n", "export", "nl", "nl.po").err
+    empty = call("i18n", "import", "nl.po")
+    assert (empty.code, "no message of nl.po is translated yet" in empty.err) == (1, True)
+    translate("nl.po", other_letters)
+    done = call("i18n", "import", "nl.po")
+    assert (done.code, "nl is not printed yet: add it with cloudy-pnp i18n add nl" in done.err) == (0, True)
+    assert call("i18n", "add", "nl").code == 0
+    assert call("i18n", "import", "nl.po").err == ""
+    assert "0 not translated, 0 stale" in call("i18n", "status", "nl").out

@@ -267,3 +267,55 @@ def test_a_translated_rulebook_that_is_wrong_does_not_stop_the_source(tmp_path: 
     result = call("build", "--root", root, "--lang", "en", "--only", "rulebook")
     assert result.code == 0, result.err
     assert call("build", "--root", root, "--only", "rulebook").code == 1
+
+
+@pytest.mark.parametrize("wrong", ["", "1984", "[1, 2]"])
+def test_a_card_with_an_invalid_translation_is_printed_in_the_other_languages(harbour: Path, wrong: str) -> None:
+    change(harbour / SHIPS, "hu: A Fehér Sirály", f"hu: {wrong}")
+    change(harbour / "cards/harbour-lights/glossary.yaml", "hu: {term: hajó", "hu: {trem: hajó")
+    assert call("check", "--no-render").out.count(": error SCHEMA-") == 2
+    result = call("build", "--lang", "en", *SHEET)
+    assert (result.code, "problems in other languages (hu: " in result.err) == (0, True), result.err
+    assert "The White Gull" in words_of(harbour / "output/harbour-lights/en/cards-a4-duplex.pdf")
+    assert call("build", "--lang", "hu", *SHEET).code == 1
+
+
+@pytest.mark.parametrize("folder", ["wording", "studio"])
+def test_a_file_of_another_language_that_cannot_be_read_is_only_counted(harbour: Path, folder: str) -> None:
+    path = harbour / f"templates/harbour-lights/{folder}/hu.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("rows: [\n", "utf-8")
+    assert call("check", "--no-render").code == 1
+    checked = call("check", "--no-render", "--lang", "en")
+    assert (checked.code, "1 problem in other languages (hu: 1)" in checked.out) == (0, True), checked.out
+    assert call("check", "--no-render", "--lang", "hu").code == 1
+    assert call("build", "--lang", "de", *SHEET).code == 0
+
+
+@pytest.mark.parametrize("command", [["status"], ["export", "de", "de.po"], ["accept"], ["import", "hu.po"]])
+def test_texts_that_cannot_be_read_are_reported_not_skipped(harbour: Path, command: list[str]) -> None:
+    assert call("i18n", "export", "hu", "hu.po").code == 0
+    change(harbour / SHIPS, "id: white-gull", "id: [white-gull")
+    before = {path: path.read_bytes() for path in harbour.rglob("*") if path.is_file()}
+    refused = call("i18n", *command)
+    assert (refused.code, "ships.yaml:3:" in refused.out + refused.err) == (1, True), refused.out
+    assert {path: path.read_bytes() for path in harbour.rglob("*") if path.is_file()} == before
+
+
+def test_show_marks_a_text_that_is_not_translated(harbour: Path) -> None:
+    change(harbour / SHIPS, ", hu: A Fehér Sirály", "")
+    lines = call("show", "white-gull").out.splitlines()
+    assert "  hu  The White Gull  (not translated)" in lines
+    assert "  en  The White Gull" in lines
+
+
+def test_a_pack_gets_one_more_of_the_games_languages(harbour: Path) -> None:
+    pack = storm(harbour) / "pack.yaml"
+    change(pack, "  game: harbour-lights", "  game: harbour-lights\n  languages: [en]")
+    add = "cloudy-pnp i18n add de --pack storm"
+    assert add in call("i18n", "export", "de", "de.po", "--pack", "storm").err
+    assert call("i18n", "add", "de", "--pack", "storm").code == 0
+    assert yaml.safe_load(pack.read_text("utf-8"))["pack"]["languages"] == ["en", "de"]
+    assert call("i18n", "export", "de", "de.po", "--pack", "storm").err == ""
+    again = call("i18n", "add", "de", "--pack", "storm")
+    assert (again.code, "cloudy-pnp i18n export de de.po --pack storm" in again.err) == (2, True)

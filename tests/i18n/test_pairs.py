@@ -147,6 +147,7 @@ def test_a_pair_is_built_next_to_its_languages(tmp_path: Path) -> None:
     cards = words_of(folder / "en+de/cards-a4-duplex.pdf")
     assert "The Lost Umbrella" in cards
     assert "Der Verlorene Schirm" in cards
+    assert " · en+de" in cards  # on the sheets, outside the cards
     assert "up to date" in call("build", "--lang", "en+de", *what).out
     book = (folder / "en+de/rulebook.html").read_text("utf-8")
     assert book.index('<h2 id="setup">Setting up') < book.index('<h2 id="setup-de">Aufbau') < book.index('id="turn"')

@@ -69,5 +69,5 @@ def test_an_export_or_import_that_does_nothing_fails(tmp_path: Path, monkeypatch
     (folder / "pack.yaml").write_text(json.dumps({"pack": {**pack, "languages": []}}), "utf-8")
     nothing = call("i18n", "export", "es", "new.po", "--pack", "espanol")
     assert nothing.code == 2
-    assert "languages: [es]" in nothing.err
+    assert "cloudy-pnp i18n add es --pack" in nothing.err
     assert not Path("new.po").exists()

@@ -8,6 +8,8 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from cloudy_pnp.games.contract import Facts
+from cloudy_pnp.rulebook import web
 from cloudy_pnp.rulebook.book import in_columns
 from cloudy_pnp.rulebook.files import WEB, rulebook_files
 from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme
@@ -73,3 +75,9 @@ def test_what_is_not_valid_is_found(old: str, new: str, error: str) -> None:
     assert old in page
     errors = html_errors(page.replace(old, new, 1))
     assert [found for found in errors if error in found], errors
+
+
+def test_a_fact_on_the_cover_is_set_in_two_lines_as_in_print() -> None:
+    words = {"players": "Personen", "years": "ab {number} Jahren", "minutes": "Minuten"}
+    shown = web._facts(Facts("2–4", "8+", ""), words)
+    assert shown == '<ul class="facts"><li><p><b>2–4</b> Personen</p></li><li><p><b>ab 8</b> Jahren</p></li></ul>'

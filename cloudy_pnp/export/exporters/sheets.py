@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Point
@@ -68,7 +68,8 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Copy], looks: Mapping
     sheet = request.sheet(name, job.catalogue)
     imposed: list[Imposed] = []
     printer = request.known_printer()
-    texts, shift = job.catalogue.texts(job.lang), Point(*request.shift_back)
+    texts = replace(job.catalogue.texts(job.lang), lang=job.folder)  # in the footer; of a pair, both
+    shift = Point(*request.shift_back)
     draw = job.deck.drawn
     pages = impose_all(pieces, sheet, texts, draw, title=title, shift_back=shift, printer=printer, imposed=imposed)
     for finding in sheet_findings(sheet, {piece.size for piece in pieces}, printer):
