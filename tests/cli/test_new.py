@@ -78,6 +78,15 @@ def test_a_reading_that_is_not_sure_says_how_to_write_it(root: Path) -> None:
     assert call("new", "spell", "Gardener", "--lang", "en", "--step", "[{peek: 2}]", "--yes").code == 0
 
 
+def test_a_text_that_is_not_understood_is_answered_in_a_few_lines(root: Path) -> None:
+    unknown = call("new", "spell", "Tango", "--text", "Dance the tango.", "--yes")
+    assert (unknown.code, unknown.out) == (1, "")
+    assert unknown.err.count("not understood") == 1
+    long = call("new", "spell", "Long", "--text", "Draw two cards. " * 6_000, "--yes")
+    assert (long.code, len(long.err) < 500) == (1, True)
+    assert "96,000 characters" in long.err
+
+
 def test_a_spell_with_a_condition_by_flags(root: Path) -> None:
     condition = ["--only-if", "discard-pile at-most 3"]
     result = call("new", "spell", "Second Thought", *STEPS, *condition, "--yes")

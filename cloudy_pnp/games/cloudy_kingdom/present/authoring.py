@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -15,6 +15,9 @@ from cloudy_pnp.games.cloudy_kingdom.model.motifs import describe_motifs
 from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL, STEPS, Step, steps_data
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
 from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker, Unclear
+
+if TYPE_CHECKING:
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import Understanding
 
 Effect = list[dict[str, Any]]
 
@@ -168,19 +171,18 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
         return answers, []
     if answers.get("step") or answers.get("words"):
         raise UserError("--text is turned into steps: omit --step and --words")
-    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked, understand
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import LONGEST, marked
     from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES
 
     text, lang = " ".join(answers["text"]), "".join(answers.get("lang", ()))
     if lang and lang not in LANGUAGES:
         raise UserError(f'there is no wording table for "{lang}"; {suggest(lang, LANGUAGES)}')
-    found = [(own, understand(text, own)) for own in ([lang] if lang else LANGUAGES)]
-    used, meaning = min(found, key=lambda item: (not item[1].sure, not item[1].readings, len(item[1].unclear)))
-    lines = [f"your text ({used}): {marked(text, meaning.unclear)}"]
+    used, meaning = _best_fit(text, [lang] if lang else LANGUAGES)
+    lines = [f"your text ({used}): {marked(text, meaning.unclear) if len(text) <= LONGEST else f'{text[:60]}…'}"]
     if meaning.unclear:
         lines.append("what is in [brackets] is not understood")
     if not meaning.readings:
-        raise Unclear([*lines[: 1 + bool(meaning.unclear)], meaning.why, *_similar(meaning.nearest)])
+        raise Unclear([*lines, *([meaning.why] if meaning.why else []), *_similar(meaning.nearest)])
     options = [_shown(steps) for steps in meaning.readings]
     if meaning.sure or ask is None:
         chosen = 0
@@ -196,13 +198,21 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
     return {**rest, "step": steps}, [*lines, *options[chosen]]
 
 
+def _best_fit(text: str, languages: Sequence[str]) -> tuple[str, Understanding]:
+    """Return what a text means, and the language it is understood best in; the first one if they are equal."""
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import understand
+
+    found = ((lang, understand(text, lang)) for lang in languages)
+    return min(found, key=lambda item: (not item[1].sure, not item[1].readings, len(item[1].unclear)))
+
+
 def _sentence(text: str, lang: str) -> dict[str, Any]:
     """Return the readings of a sentence for the studio: the steps of each, and how the card says them."""
-    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked, understand
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked
     from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
     own = lang if lang in LANGUAGES else LANGUAGES[0]
-    found = understand(text, own)
+    _, found = _best_fit(text, [own, *(other for other in LANGUAGES if other != own)])
     return {
         "sure": found.sure,
         "marked": marked(text, found.unclear) if found.unclear else "",
@@ -232,8 +242,8 @@ def _make_spell(answers: Answers) -> dict[str, Any]:
     words = " ".join(answers.get("words", ()))
     if not steps and not words:
         raise UserError(
-            'a spell needs steps: --step "draw: 2" --step …; or --words "what the card says", which players do; '
-            "on a terminal you are asked for them"
+            'a spell needs steps: --text "what it does, in your own words", or --step "draw: 2" --step …; '
+            'or --words "what the card says", which players do; on a terminal you are asked for them'
         )
     effect = [step for item in steps for step in (item if isinstance(item, list) else [item])]
     if answers.get("only-if"):
