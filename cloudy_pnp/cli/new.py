@@ -135,14 +135,14 @@ def _start(
 
     def made(talk: Terminal | None) -> drafting.Draft:
         entry: dict[str, Any] = {"id": name}
-        if maker.named:
-            entry["name"] = _names(title, given, known, talk)
         values = answers
-        if talk and not any(answers.get(flag.name) for flag in maker.flags):
-            values = {**maker.ask(talk), **answers}
-        if maker.read:
+        if maker.read:  # first, because what is not understood ends it
             values, lines = maker.read(values, talk)
             echo("".join(f"{escaped(line)}\n" for line in lines), nl=False)
+        if maker.named:
+            entry["name"] = _names(title, given, known, talk)
+        if talk and not any(answers.get(flag.name) for flag in maker.flags):
+            values = {**maker.ask(talk), **answers}
         entry |= maker.make(values)
         if isinstance(entry.get("text"), str):  # in one language so far
             entry["text"] = {known[0]: entry["text"]}

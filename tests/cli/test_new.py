@@ -290,6 +290,32 @@ def test_a_spell_beyond_the_steps_in_words(root: Path) -> None:
     assert (checked.code, ", 0 warnings" in checked.out) == (0, True)
 
 
+def test_a_text_that_is_not_understood_is_rejected_before_anything_is_asked(root: Path) -> None:
+    done = on_terminal(root, ["spell", "Tango", "--text", "Dance the tango."], [])
+    assert (done.code, "[tango]" in done.out, "Name in" in done.out) == (1, True, False)
+
+
+def test_a_doubtful_text_is_asked_about_in_single_lines(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["1"]
+    read = MAKERS["spell"].read
+    assert read
+    answers, _ = Terminal().all(lambda talk: read({"text": ["Look at the top two purple cards."]}, talk))
+    assert answers == {"step": ["{peek: 2}\n"]}
+    said = capsys.readouterr().out
+    assert "\\n" not in said
+    assert (
+        "[purple] cards.; what is in [brackets] is not understood; what do you mean?\n   1 Look at the top two" in said
+    )
+
+
+def test_words_that_mean_steps_may_become_them(typed: list[str]) -> None:
+    spell = MAKERS["spell"]
+    typed += ["20", "Look at the top two cards of the draw pile.", "y"]
+    assert spell.make(Terminal().all(spell.ask)) == {"effect": [{"peek": 2}]}
+    typed += ["20", "Look at the top two cards of the draw pile.", "n"]
+    assert spell.make(Terminal().all(spell.ask))["effect"] == "manual"
+
+
 def test_a_condition_by_questions(typed: list[str]) -> None:
     typed += ["19", "9", "2", "1", "8", "2", "n"]  # only if own-spells, at most, 1: sort the draw pile, 2 cards
     spell = MAKERS["spell"]

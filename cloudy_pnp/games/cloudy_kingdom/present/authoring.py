@@ -58,7 +58,7 @@ STARTS: tuple[tuple[str, Effect], ...] = (
 )
 _CHOOSE = "choose one of two effects"
 _ONLY_IF = "do something only if there is enough, or little enough, of something"
-_WORDS = "something else: describe it in your own words, and players carry it out"
+_WORDS = "something else: describe it in your own words"
 _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
 
@@ -112,7 +112,7 @@ def _ask_spell(ask: Dialogue) -> Answers:
         menu = [_CHOOSE, _ONLY_IF, *([] if effect else [_WORDS])]
         steps = _ask_effect(ask, "What does the spell do?", menu)
         if steps == _WORDS:
-            return {"words": [ask.text("What does the card say?", judge=lambda text: "" if text else "some words")]}
+            return _ask_words(ask)
         if steps == _ONLY_IF:
             steps = [{"only-if": {**_ask_condition(ask), "steps": _ask_effect(ask, "What does it do then?")}}]
         elif isinstance(steps, str):
@@ -122,11 +122,28 @@ def _ask_spell(ask: Dialogue) -> Answers:
             if finding.severity is Severity.ERROR:
                 ask.reject(f"that does not work: {finding.message} ({finding.hint})")
         effect += steps
-    answers = {"step": [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]}
+    answers = {"step": _options(effect)}
     if "place-self" in str(effect):
         question = f"Which sides do its vines join ({_SIDES})?"
         return {**answers, "face": [ask.text(question, "n-e-s-w", lambda text: _vines_problem({"vines": text}))]}
     return answers
+
+
+def _ask_words(ask: Dialogue) -> Answers:
+    """Ask for the words of the card, and whether they mean steps that the computer can play."""
+    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
+
+    words = ask.text("What does the card say?", judge=lambda text: "" if text else "some words")
+    used, meaning = _best_fit(words, LANGUAGES)
+    for steps in meaning.readings:
+        if ask.yes(f"The computer can play this: {spell_text(steps, used)} Is that what you mean?"):
+            return {"step": _options(steps_data(steps))}
+    return {"words": [words]}
+
+
+def _options(effect: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return steps as `--step` takes them."""
+    return [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]
 
 
 def _ask_condition(ask: Dialogue) -> dict[str, Any]:
@@ -172,7 +189,7 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
     if answers.get("step") or answers.get("words"):
         raise UserError("--text is turned into steps: omit --step and --words")
     from cloudy_pnp.games.cloudy_kingdom.present.sentences import LONGEST, marked
-    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES
+    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
     text, lang = " ".join(answers["text"]), "".join(answers.get("lang", ()))
     if lang and lang not in LANGUAGES:
@@ -187,15 +204,14 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
     if meaning.sure or ask is None:
         chosen = 0
     else:
-        chosen = ask.choice(f"{lines[0]}\nWhat do you mean?", ["\n".join(option) for option in [*options, ["none"]]])
+        texts = [spell_text(steps, used) for steps in meaning.readings]
+        chosen = ask.choice("; ".join([*lines, "what do you mean?"]), [*texts, "none of these"])
     if chosen == len(options) or (ask is None and not meaning.sure):
         parts = [line for number, option in enumerate(options, 1) for line in (f"reading {number}:", *option)]
         hint = f"to write reading 1, replace --text with --step '{_flow(meaning.readings[0])}'"
         raise Unclear([*lines, *parts, *([] if ask else [hint]), *_similar(meaning.nearest)])
-    effect = steps_data(meaning.readings[chosen])
-    steps = [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]
     rest = {key: value for key, value in answers.items() if key not in ("text", "lang")}
-    return {**rest, "step": steps}, [*lines, *options[chosen]]
+    return {**rest, "step": _options(steps_data(meaning.readings[chosen]))}, [*lines, *options[chosen]]
 
 
 def _best_fit(text: str, languages: Sequence[str]) -> tuple[str, Understanding]:
