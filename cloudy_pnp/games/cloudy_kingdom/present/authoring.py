@@ -179,7 +179,7 @@ def _vines_problem(texts: Mapping[str, str]) -> str:
     return f"{errors[0].message} ({errors[0].hint})" if errors else ""
 
 
-# --- in one's own words ------------------------------------------------------------------------------------
+# --- in your own words -------------------------------------------------------------------------------------
 
 
 def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[str]]:
