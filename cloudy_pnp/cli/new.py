@@ -132,17 +132,20 @@ def _start(
         )
     drafting.look_for_room(folder, maker.kind, name)
     given = dict.fromkeys(answers.get("lang", ()), title) | dict(map(_name, names))
+    for lang in given:
+        if lang not in known:
+            raise UserError(f'"{lang}" is not a language of the game; {suggest(lang, known)}')
 
     def made(talk: Terminal | None) -> drafting.Draft:
         entry: dict[str, Any] = {"id": name}
-        if maker.named:
-            entry["name"] = _names(title, given, known, talk)
         values = answers
-        if talk and not any(answers.get(flag.name) for flag in maker.flags):
-            values = {**maker.ask(talk), **answers}
-        if maker.read:
+        if maker.read:  # first, because what is not understood ends it
             values, lines = maker.read(values, talk)
             echo("".join(f"{escaped(line)}\n" for line in lines), nl=False)
+        if maker.named:
+            entry["name"] = _names(title, given, known, talk)
+        if talk and not any(answers.get(flag.name) for flag in maker.flags):
+            values = {**maker.ask(talk), **answers}
         entry |= maker.make(values)
         if isinstance(entry.get("text"), str):  # in one language so far
             entry["text"] = {known[0]: entry["text"]}
@@ -248,9 +251,6 @@ def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Ter
 
     A card needs a name in the source language: where there is none yet, the one that was typed stands in for it.
     """
-    for lang in given:
-        if lang not in known:
-            raise UserError(f'"{lang}" is not a language of the game; {suggest(lang, known)}')
     names = {known[0]: given.get(known[0], title), **given}
     for lang in known:
         if talk and lang not in given:

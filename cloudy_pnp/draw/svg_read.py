@@ -35,6 +35,7 @@ _LONGEST_NUMBER = 100  # characters
 _LOCAL = re.compile(r"url\(\s*+['\"]?+#([^'\"()\s]++)['\"]?+\s*+\)")
 _CLASS = re.compile(r"\.([\w-]+)")
 _SILENT = frozenset(("title", "desc", "metadata"))
+_UNPAINTED = ("defs", "symbol", "clipPath", "linearGradient", "radialGradient", "style", *_SILENT)
 _REJECTED = {
     "script": "it holds a script",
     "foreignObject": "it contains foreign content",
@@ -103,7 +104,10 @@ class SvgDocument:
     def symbol(self, name: str, rules: ClassRules | None = None) -> Symbol:
         """Return the picture as a symbol whose bounds are its view box. Raises BadSvg."""
         reader = _Reader(self._root, self._paths, rules)
-        return Symbol(name, tuple(reader.items(self._root, _Look())), self.box)
+        items = tuple(reader.items(self._root, _Look()))
+        if all(child.tag in _UNPAINTED for child in self._root.children):
+            raise BadSvg("it paints nothing")
+        return Symbol(name, items, self.box)
 
 
 def _parse(content: bytes) -> _Node:
@@ -292,7 +296,7 @@ class _Reader:
         self._drawn += 1
         if self._drawn > MOST_ELEMENTS or depth > DEEPEST:
             raise BadSvg(f"it paints more than {MOST_ELEMENTS:,} things, or uses itself")
-        if node.tag in ("defs", "symbol", "clipPath", "linearGradient", "radialGradient", "style", *_SILENT):
+        if node.tag in _UNPAINTED:
             return
         attributes = self._attributes(node)
         if attributes.get("display") == "none":

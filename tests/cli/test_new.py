@@ -78,6 +78,15 @@ def test_a_reading_that_is_not_sure_says_how_to_write_it(root: Path) -> None:
     assert call("new", "spell", "Gardener", "--lang", "en", "--step", "[{peek: 2}]", "--yes").code == 0
 
 
+def test_a_text_that_is_not_understood_is_answered_in_a_few_lines(root: Path) -> None:
+    unknown = call("new", "spell", "Tango", "--text", "Dance the tango.", "--yes")
+    assert (unknown.code, unknown.out) == (1, "")
+    assert unknown.err.count("not understood") == 1
+    long = call("new", "spell", "Long", "--text", "Draw two cards. " * 6_000, "--yes")
+    assert (long.code, len(long.err) < 500) == (1, True)
+    assert "96,000 characters" in long.err
+
+
 def test_a_spell_with_a_condition_by_flags(root: Path) -> None:
     condition = ["--only-if", "discard-pile at-most 3"]
     result = call("new", "spell", "Second Thought", *STEPS, *condition, "--yes")
@@ -279,6 +288,32 @@ def test_a_spell_beyond_the_steps_in_words(root: Path) -> None:
     assert "Not translated yet: de, fr, hu." in file.read_text("utf-8")
     checked = call("check", "--no-render", "--pack", "my-pack")
     assert (checked.code, ", 0 warnings" in checked.out) == (0, True)
+
+
+def test_a_text_that_is_not_understood_is_rejected_before_anything_is_asked(root: Path) -> None:
+    done = on_terminal(root, ["spell", "Tango", "--text", "Dance the tango."], [])
+    assert (done.code, "[tango]" in done.out, "Name in" in done.out) == (1, True, False)
+
+
+def test_a_doubtful_text_is_asked_about_in_single_lines(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["1"]
+    read = MAKERS["spell"].read
+    assert read
+    answers, _ = Terminal().all(lambda talk: read({"text": ["Look at the top two purple cards."]}, talk))
+    assert answers == {"step": ["{peek: 2}\n"]}
+    said = capsys.readouterr().out
+    assert "\\n" not in said
+    assert (
+        "[purple] cards.; what is in [brackets] is not understood; what do you mean?\n   1 Look at the top two" in said
+    )
+
+
+def test_words_that_mean_steps_may_become_them(typed: list[str]) -> None:
+    spell = MAKERS["spell"]
+    typed += ["20", "Look at the top two cards of the draw pile.", "y"]
+    assert spell.make(Terminal().all(spell.ask)) == {"effect": [{"peek": 2}]}
+    typed += ["20", "Look at the top two cards of the draw pile.", "n"]
+    assert spell.make(Terminal().all(spell.ask))["effect"] == "manual"
 
 
 def test_a_condition_by_questions(typed: list[str]) -> None:

@@ -69,6 +69,7 @@ def test_it_looks_as_in_another_program(name: str) -> None:
         ('<rect width="1e30" height="5"/>', "too large"),
         ("<style>rect{fill:red}</style>", "style sheet"),
         ("<marker/>", "not understood"),
+        ("<title>A giant</title>", "paints nothing"),
     ],
 )
 def test_it_is_refused_with_the_reason(body: str, reason: str) -> None:

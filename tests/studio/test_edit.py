@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from cloudy_pnp import api
 from cloudy_pnp.studio.project import Project
@@ -312,3 +312,52 @@ def test_a_sentence_becomes_the_steps(context: Profile, running: Served, game: G
     box.press("Enter")
     expect(page.locator("#text")).to_have_value(re.compile(r"- draw: 4\n\s+- play: .*count: 2"))
     expect(page.locator("#faces figcaption span").first).to_contain_text("Draw four vine cards")
+
+
+@pytest.fixture
+def other_file(game: GameFolder) -> Iterator[str]:
+    """A second file of the same form: a place in one of them is a place in the other, too."""
+    path = game.folder / "more.yaml"
+    spell = "  - id: more-{0}\n    name: {{en: More {0}}}\n    effect: [{{swap: stacks}}]\n"
+    save(path, f"spells:\n{spell.format('a')}{spell.format('b')}")
+    yield "spells/more-b"
+    path.unlink()
+
+
+def test_a_late_reading_of_a_sentence_changes_no_other_card(context: Profile, running: Served, other_file: str) -> None:
+    """The answer of a slow server came after another file was opened, and went into that file."""
+    page = opened(context, running, "/edit?card=spells/inspiration")
+    page.locator("[data-view=form]").click()
+    waiting: list[Route] = []
+    page.route("**/api/sentence", lambda route: waiting.append(route))
+    box = page.get_by_label("Describe it in your own words")
+    box.fill("Draw four cards, play two and throw the rest away.")
+    box.press("Enter")
+    until(page, lambda: bool(waiting))
+    page.locator(f"[data-card='{other_file}']").click()
+    expect(page.locator("#text")).to_have_value(re.compile("more-b"))
+    expect(page.locator("#form [data-key$='.id']")).to_have_value("more-b")
+    for route in waiting:
+        with page.expect_response("**/api/sentence"):
+            route.continue_()
+    page.wait_for_timeout(100)  # the answer is used by then, if it is used
+    expect(page.locator("#text")).to_have_value(re.compile("swap: stacks(.|\n)*swap: stacks"))
+    expect(box).to_have_value("")
+    page.locator("[data-card='spells/inspiration']").click()
+    expect(box).to_have_value("Draw four cards, play two and throw the rest away.")
+
+
+def test_a_sentence_is_read_while_it_is_typed_and_stays_in_its_box(context: Profile, running: Served) -> None:
+    page = opened(context, running, "/edit?card=spells/inspiration")
+    page.locator("[data-view=form]").click()
+    box = page.get_by_label("Describe it in your own words")
+    box.fill("Sieh dir die obersten drei Karten des Zugstapels an.")  # not in the language of the studio
+    reading = page.locator("#form").get_by_role("button", name="Look at the top three cards of the draw pile")
+    expect(reading).to_be_visible()
+    expect(page.locator("#text")).to_have_value(re.compile("- draw: 2"))
+    box.press("Enter")
+    expect(page.locator("#text")).to_have_value(re.compile("- peek: 3"))
+    expect(box).to_have_value("Sieh dir die obersten drei Karten des Zugstapels an.")
+    page.locator("#form .step").get_by_role("button", name="+").click()
+    expect(page.locator("#text")).to_have_value(re.compile("- peek: 4"))
+    expect(box).to_have_value("")  # the steps are no longer those of the sentence

@@ -10,15 +10,13 @@ from cloudy_pnp.export.store import Artifact
 
 
 class BlankExporter:
-    """The blanks of a game that has them; a pack adds none."""
+    """The blanks of a game that has them, also for a pack: they are for cards that do not exist yet."""
 
     name = "blanks"
 
     def plan(self, context: PlanContext) -> Groups:
         """Plan the files."""
-        if context.home.game.blanks is None or context.request.entries is not None:
-            return {}
-        return plan_papers(context, self.name)
+        return plan_papers(context, self.name) if context.home.game.blanks else {}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write them, and note texts that do not fit."""

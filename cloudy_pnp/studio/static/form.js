@@ -58,8 +58,10 @@ export class Form {
     const { book, languages, problems, locked } = this.#given;
     const [entry, key, start, end] = [this.#shown, focused?.dataset.key, focused?.selectionStart, focused?.selectionEnd];
     const set = (path, value, typed) => this.#change([value === undefined ? { op: "remove", path } : { op: "set", path, value }], typed);
+    const card = this.card;
     const tools = {
-      book, languages, problems,
+      book, languages, problems, card,
+      isShown: () => this.card === card, // for answers that come late
       set: (path, value) => set(path, value, false),
       later: (path, value) => set(path, value, true), // while somebody types: the field shows it already
       edit: (edits) => this.#change(edits, false),

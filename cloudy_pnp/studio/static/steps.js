@@ -6,6 +6,7 @@ import { explained, labelled, plain } from "./form.js";
 import { t, ui } from "./words.js";
 
 const open = new Set(); // the places of blocks that somebody has opened
+const sentences = new Map(); // by card and place: what is in the box, how it was read, and the steps that it became
 
 /** Whether a schema is a list of maps with one key each. */
 export function isSteps(part, tools) {
@@ -34,25 +35,55 @@ export function steps(path, list, part, tools) {
       return make("option", { value: name, text: [titled(inner.title || name), short(explain(inner.description || ""))].filter(Boolean).join(" – ") });
     }),
   );
-  const words = part["x-sentence"] ? sentence(path, tools) : null;
+  const words = part["x-sentence"] ? sentence(path, list, tools) : null;
   return make("div", { class: "steps" }, words, make("ol", {}, blocks), select);
 }
 
-/** A sentence in the author's own words: what is understood without a doubt becomes the steps, anything else is shown. */
-function sentence(path, tools) {
-  const answer = make("div", { role: "status" });
-  const say = t("Describe it in your own words");
-  const use = (reading) => make("button", { type: "button", text: reading.text, onclick: () => tools.set(path, reading.value) });
-  const line = (text) => make("p", { class: "soft", text });
-  const read = async (event) => {
-    const text = event.target.value;
-    const found = text.trim() ? await ask("POST", "/api/sentence", { text, lang: ui }).catch((error) => ({ why: error.message })) : {};
-    if (found.sure) return tools.set(path, found.readings[0].value);
-    const parts = [found.marked && `${t("Not understood")}: ${found.marked}`, found.why, ...(found.nearest ?? [])];
-    answer.replaceChildren(...(found.readings ?? []).map(use), ...parts.filter(Boolean).map(line));
+/** A sentence in the author's own words. It is read while it is typed; a reading becomes the steps by a click, or without a doubt by Enter. */
+function sentence(path, list, tools) {
+  const key = `${path.join(".")}.sentence`;
+  const mine = sentences.get(`${tools.card} ${key}`) ?? { text: "", found: {}, reads: 0 };
+  sentences.set(`${tools.card} ${key}`, mine);
+  if (mine.steps && mine.steps !== JSON.stringify(list)) Object.assign(mine, { text: "", found: {}, steps: "" }); // they were changed since
+  const use = (reading) => {
+    Object.assign(mine, { found: {}, steps: JSON.stringify(reading.value) });
+    tools.set(path, reading.value);
   };
-  const input = make("input", { type: "text", class: "sentence", maxlength: 2000, placeholder: say, "aria-label": say, "data-key": `${path.join(".")}.sentence`, onchange: read });
-  return make("div", {}, input, answer);
+  const line = (text) => make("p", { class: "soft", text });
+  const answer = make("div", { role: "status" });
+  mine.show = () => {
+    const { readings = [], marked, why, nearest = [] } = mine.found;
+    const unclear = [marked && `${t("Not understood")}: ${marked}`, why, nearest.length && `${t("Sentences that are understood")}:`];
+    const buttons = readings.map((reading) => make("button", { type: "button", text: reading.text, onclick: () => use(reading) }));
+    answer.replaceChildren(...buttons, ...unclear.filter(Boolean).map(line), nearest.length ? make("ul", {}, nearest.map((text) => make("li", { text }))) : "");
+    answer.removeAttribute("aria-busy");
+  };
+  const read = async (text, enter) => {
+    const now = (mine.reads += 1);
+    clearTimeout(mine.timer);
+    Object.assign(mine, { text, steps: "" });
+    answer.setAttribute("aria-busy", "true");
+    const found = text.trim() ? await ask("POST", "/api/sentence", { text, lang: ui }).catch((error) => ({ why: error.message })) : {};
+    if (now !== mine.reads) return; // somebody typed on
+    mine.found = found;
+    if (enter && found.sure && tools.isShown()) use(found.readings[0]);
+    else mine.show();
+  };
+  const about = t("Describe it in your own words");
+  const typed = (event) => {
+    const text = (mine.text = event.target.value);
+    clearTimeout(mine.timer);
+    mine.timer = setTimeout(() => read(text, false), 250);
+  };
+  const entered = (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    read(event.target.value, true);
+  };
+  const box = make("textarea", { class: "sentence", rows: 2, maxlength: 2000, placeholder: about, "aria-label": about, "data-key": key, oninput: typed, onkeydown: entered });
+  box.value = mine.text;
+  mine.show();
+  return make("div", { class: "words" }, box, answer);
 }
 
 export const short = (text) => (text.length > 70 ? `${text.slice(0, 68)}…` : text);

@@ -13,8 +13,9 @@ from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
 from cloudy_pnp.games.cloudy_kingdom.model.motifs import motif_files
-from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL
+from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL, parse_steps
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings, slots_as_many_as_fields
+from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form
 
 PLAYER_COUNTS = (2, 3, 4)
 
@@ -142,12 +143,14 @@ def _picture(entry: Entry, motifs: Collection[str]) -> Iterator[Finding]:
 
 
 def _same_effects(spells: list[Entry]) -> Iterator[SourceFinding]:
-    """DATA-SAME: warn about a spell that does the same as an earlier one."""
+    """DATA-SAME: warn about a spell that does the same as an earlier one: its steps have the same normal form."""
     first: dict[str, Entry] = {}
     for entry in spells:
         effect, looks = entry.data.get("effect"), entry.data.get("face")
-        other = first.setdefault(repr((effect, looks)), entry)
-        if effect != MANUAL and other.id != entry.id:
+        if effect == MANUAL:
+            continue
+        other = first.setdefault(repr((normal_form(parse_steps(effect)), looks)), entry)
+        if other.id != entry.id:
             message = f"{quoted(entry.id)} does the same as {quoted(other.id)}"
             hint = "change its steps, or delete one of the two"
             yield entry.source, Finding("DATA-SAME", (*entry.path, "effect"), message, hint, Severity.WARNING)

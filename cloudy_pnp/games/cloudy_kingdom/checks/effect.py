@@ -275,7 +275,7 @@ def _read_pass_hands(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
 def _read_say(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
     """STEP-11: where people decide is reported, so that authors do not look for it in a simulation."""
     if not walk.repeated:
-        hint = "records tell what they decided, the simulator leaves the spell out"
+        hint = "game records hold what they decided; the simulator skips the spell"
         walk.report(path, "players carry out this step themselves", hint, Severity.INFO)
 
 

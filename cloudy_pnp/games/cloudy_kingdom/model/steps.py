@@ -96,7 +96,7 @@ STEP_RULES: Mapping[str, str] = {
     " shares a side with it. Without such a card on the board any field will do.",
     "STEP-10": "A card is placed under a stack when it lies below all its cards, crosswise to the lowest. The top card"
     " is neither sealed nor protected; growth rules do not matter.",
-    "STEP-11": "People carry out what a step says. A record tells what they decided; the computer changes nothing.",
+    "STEP-11": "People carry out what a step says. A record holds what they decided; the computer changes nothing.",
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -15,6 +15,9 @@ from cloudy_pnp.games.cloudy_kingdom.model.motifs import describe_motifs
 from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL, STEPS, Step, steps_data
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
 from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker, Unclear
+
+if TYPE_CHECKING:
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import Understanding
 
 Effect = list[dict[str, Any]]
 
@@ -55,7 +58,7 @@ STARTS: tuple[tuple[str, Effect], ...] = (
 )
 _CHOOSE = "choose one of two effects"
 _ONLY_IF = "do something only if there is enough, or little enough, of something"
-_WORDS = "something else: describe it in your own words, and players carry it out"
+_WORDS = "something else: describe it in your own words"
 _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
 
@@ -109,7 +112,7 @@ def _ask_spell(ask: Dialogue) -> Answers:
         menu = [_CHOOSE, _ONLY_IF, *([] if effect else [_WORDS])]
         steps = _ask_effect(ask, "What does the spell do?", menu)
         if steps == _WORDS:
-            return {"words": [ask.text("What does the card say?", judge=lambda text: "" if text else "some words")]}
+            return _ask_words(ask)
         if steps == _ONLY_IF:
             steps = [{"only-if": {**_ask_condition(ask), "steps": _ask_effect(ask, "What does it do then?")}}]
         elif isinstance(steps, str):
@@ -119,11 +122,28 @@ def _ask_spell(ask: Dialogue) -> Answers:
             if finding.severity is Severity.ERROR:
                 ask.reject(f"that does not work: {finding.message} ({finding.hint})")
         effect += steps
-    answers = {"step": [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]}
+    answers = {"step": _options(effect)}
     if "place-self" in str(effect):
         question = f"Which sides do its vines join ({_SIDES})?"
         return {**answers, "face": [ask.text(question, "n-e-s-w", lambda text: _vines_problem({"vines": text}))]}
     return answers
+
+
+def _ask_words(ask: Dialogue) -> Answers:
+    """Ask for the words of the card, and whether they mean steps that the computer can play."""
+    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
+
+    words = ask.text("What does the card say?", judge=lambda text: "" if text else "some words")
+    used, meaning = _best_fit(words, LANGUAGES)
+    for steps in meaning.readings:
+        if ask.yes(f"The computer can play this: {spell_text(steps, used)} Is that what you mean?"):
+            return {"step": _options(steps_data(steps))}
+    return {"words": [words]}
+
+
+def _options(effect: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return steps as `--step` takes them."""
+    return [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]
 
 
 def _ask_condition(ask: Dialogue) -> dict[str, Any]:
@@ -159,7 +179,7 @@ def _vines_problem(texts: Mapping[str, str]) -> str:
     return f"{errors[0].message} ({errors[0].hint})" if errors else ""
 
 
-# --- in one's own words ------------------------------------------------------------------------------------
+# --- in your own words -------------------------------------------------------------------------------------
 
 
 def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[str]]:
@@ -168,41 +188,47 @@ def _read_spell(answers: Answers, ask: Dialogue | None) -> tuple[Answers, list[s
         return answers, []
     if answers.get("step") or answers.get("words"):
         raise UserError("--text is turned into steps: omit --step and --words")
-    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked, understand
-    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import LONGEST, marked
+    from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
     text, lang = " ".join(answers["text"]), "".join(answers.get("lang", ()))
     if lang and lang not in LANGUAGES:
         raise UserError(f'there is no wording table for "{lang}"; {suggest(lang, LANGUAGES)}')
-    found = [(own, understand(text, own)) for own in ([lang] if lang else LANGUAGES)]
-    used, meaning = min(found, key=lambda item: (not item[1].sure, not item[1].readings, len(item[1].unclear)))
-    lines = [f"your text ({used}): {marked(text, meaning.unclear)}"]
+    used, meaning = _best_fit(text, [lang] if lang else LANGUAGES)
+    lines = [f"your text ({used}): {marked(text, meaning.unclear) if len(text) <= LONGEST else f'{text[:60]}…'}"]
     if meaning.unclear:
         lines.append("what is in [brackets] is not understood")
     if not meaning.readings:
-        raise Unclear([*lines[: 1 + bool(meaning.unclear)], meaning.why, *_similar(meaning.nearest)])
+        raise Unclear([*lines, *([meaning.why] if meaning.why else []), *_similar(meaning.nearest)])
     options = [_shown(steps) for steps in meaning.readings]
     if meaning.sure or ask is None:
         chosen = 0
     else:
-        chosen = ask.choice(f"{lines[0]}\nWhat do you mean?", ["\n".join(option) for option in [*options, ["none"]]])
+        texts = [spell_text(steps, used) for steps in meaning.readings]
+        chosen = ask.choice("; ".join([*lines, "what do you mean?"]), [*texts, "none of these"])
     if chosen == len(options) or (ask is None and not meaning.sure):
         parts = [line for number, option in enumerate(options, 1) for line in (f"reading {number}:", *option)]
         hint = f"to write reading 1, replace --text with --step '{_flow(meaning.readings[0])}'"
         raise Unclear([*lines, *parts, *([] if ask else [hint]), *_similar(meaning.nearest)])
-    effect = steps_data(meaning.readings[chosen])
-    steps = [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]
     rest = {key: value for key, value in answers.items() if key not in ("text", "lang")}
-    return {**rest, "step": steps}, [*lines, *options[chosen]]
+    return {**rest, "step": _options(steps_data(meaning.readings[chosen]))}, [*lines, *options[chosen]]
+
+
+def _best_fit(text: str, languages: Sequence[str]) -> tuple[str, Understanding]:
+    """Return what a text means, and the language it is understood best in; the first one if they are equal."""
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import understand
+
+    found = ((lang, understand(text, lang)) for lang in languages)
+    return min(found, key=lambda item: (not item[1].sure, not item[1].readings, len(item[1].unclear)))
 
 
 def _sentence(text: str, lang: str) -> dict[str, Any]:
     """Return the readings of a sentence for the studio: the steps of each, and how the card says them."""
-    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked, understand
+    from cloudy_pnp.games.cloudy_kingdom.present.sentences import marked
     from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
     own = lang if lang in LANGUAGES else LANGUAGES[0]
-    found = understand(text, own)
+    _, found = _best_fit(text, [own, *(other for other in LANGUAGES if other != own)])
     return {
         "sure": found.sure,
         "marked": marked(text, found.unclear) if found.unclear else "",
@@ -232,8 +258,8 @@ def _make_spell(answers: Answers) -> dict[str, Any]:
     words = " ".join(answers.get("words", ()))
     if not steps and not words:
         raise UserError(
-            'a spell needs steps: --step "draw: 2" --step …; or --words "what the card says", which players do; '
-            "on a terminal you are asked for them"
+            'a spell needs steps: --text "what it does, in your own words", or --step "draw: 2" --step …; '
+            'or --words "what the card says", which players do; on a terminal you are asked for them'
         )
     effect = [step for item in steps for step in (item if isinstance(item, list) else [item])]
     if answers.get("only-if"):

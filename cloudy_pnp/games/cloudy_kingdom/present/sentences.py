@@ -36,7 +36,7 @@ class Understanding(Struct, frozen=True):
     readings: tuple[tuple[Step, ...], ...] = ()  # the likeliest first, in their normal form
     unclear: tuple[tuple[int, int], ...] = ()  # parts of the text, from and to
     nearest: tuple[str, ...] = ()  # sentences that are understood, where something is not
-    why: str = ""  # why there is no reading at all
+    why: str = ""  # why there is no reading at all, if it is not the unclear parts
 
     @property
     def sure(self) -> bool:
@@ -66,11 +66,13 @@ def understand(text: str, lang: str, texts: SpellTexts = spell_text) -> Understa
 
 
 def _reason(guess: Guess) -> str:
-    """Why the best reading is none."""
+    """Return why the best reading is none, unless the unclear parts say it."""
     if guess.cost >= NEVER:
-        return f"the text has more than {MOST_VERBS} verbs, too many for the steps of a spell"
+        return f"the text has more than {MOST_VERBS} verbs and conditions, too many for the steps of a spell"
     errors = _errors(guess.steps) if guess.steps else []
-    return f"the steps contradict each other: {errors[0]}" if errors else "the sentence is not understood"
+    if errors:
+        return f"the steps contradict each other: {errors[0]}"
+    return "" if guess.unclear else "the sentence is not understood"
 
 
 def possible(steps: Sequence[Step]) -> bool:

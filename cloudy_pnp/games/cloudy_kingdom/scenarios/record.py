@@ -108,7 +108,8 @@ class _Turn:
             path = (*self.path, "steps", index)
             self._stop_after_the_end(path)
             if self.state.casting is None:
-                message = f"the spell asks for {index} choices, but there is one more: {quoted(entry)}"
+                asked = "no choice" if index == 0 else "1 choice" if index == 1 else f"{index} choices"
+                message = f"the spell asks for {asked}, but there is one more: {quoted(entry)}"
                 raise _wrong_choice(path, message, "delete this entry")
             self._move(self._choice(entry, path), (*path, "at") if "at" in entry else path)
         if self.state.casting and not self.state.ending:

@@ -8,9 +8,13 @@ import pytest
 import yaml
 from games.cloudy_kingdom.box import SPELL_FACES, SPELLS
 
+from cloudy_pnp.data.entries import Entries, Entry
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.games.cloudy_kingdom.checks.data import check
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import StepRow
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    MANUAL,
     ROW_OF,
     STEPS,
     ChooseOne,
@@ -256,3 +260,17 @@ def test_sensible_or_not_ours_to_report(effect: list[dict[str, Any]]) -> None:
 
 def test_on_last_after_the_spell_card_itself() -> None:
     assert effect_findings([PLACE, DRAW, play(where="on-last")], has_face=True) == []
+
+
+def test_spells_with_the_same_normal_form_do_the_same() -> None:
+    draw, source = {"draw": 2}, SourceFile("x.yaml")
+    plays = [
+        {"from": "drawn", "count": 2, "where": "growth"},
+        {"where": "growth", "count": "all", "from": "drawn", "optional": False},
+        {"from": "drawn", "count": 1, "where": "growth"},
+    ]
+    effects = [[draw, {"play": play}] for play in plays] + [[draw, {"play": plays[2]}, {"discard": "drawn"}], MANUAL]
+    spells = [Entry(source, ("spells", at), {"id": f"s{at}", "effect": effect}) for at, effect in enumerate(effects)]
+    entries = Entries({"spells": spells}, cards={"x.yaml": 5})
+    found = [finding.message for _, finding in check(entries) if finding.code == "DATA-SAME"]
+    assert found == ['"s1" does the same as "s0"', '"s3" does the same as "s2"']

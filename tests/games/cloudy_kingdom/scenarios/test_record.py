@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from games.cloudy_kingdom.box import KINGDOM, LAYOUT_A, make_kingdom, random_game
 
 from cloudy_pnp.core.problems import path_text
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
 from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, replay
@@ -415,12 +418,22 @@ def test_a_turn_is_told_move_by_move() -> None:
         (
             [{"only-if": {"what": "draw-pile", "at-least": 3, "steps": [{"draw": 1}]}}],
             [],
-            ["counts draw pile: 5, as asked, at least 3", "draws stem", "discards stem"],
+            ["counts draw pile: 5, at least 3", "draws stem", "discards stem"],
         ),
         (
             [{"only-if": {"what": "discard-pile", "at-most": 0, "steps": [{"draw": 1}]}}],
             [],
-            ["counts discard pile: 1, not at most 0, so the steps are left out"],
+            ["counts discard pile: 1, not at most 0, so nothing happens"],
+        ),
+        (
+            [{"only-if": {"what": "coin", "at-least": 1, "steps": [{"draw": 1}]}}],
+            [{"roll": 1}],
+            ["the coin shows heads", "draws stem", "discards stem"],
+        ),
+        (
+            [{"only-if": {"what": "coin", "at-least": 1, "steps": [{"draw": 1}]}}],
+            [{"roll": 0}],
+            ["the coin shows tails, so nothing happens"],
         ),
         (
             [{"turn": {"target": "stack", "quarters": 1}}, {"draw": 1}, {"discard": "drawn"}],
@@ -531,3 +544,70 @@ def test_fewer_spells_need_a_position_that_was_put_up() -> None:
     assert replay(KINGDOM, {**record(setup={"cards": []}), **few}).legal is True
     many = {"spells": [["chop", "twist", "inspiration", "replant"], []]}
     assert "TURN-1" in [finding.code for finding in replay(KINGDOM, {**record(setup={"cards": []}), **many}).findings]
+
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+@cache
+def ideas() -> Kingdom:
+    entries = yaml.safe_load((GOLDEN / "ideas.yaml").read_bytes())["spells"]
+    return make_kingdom({entry["id"]: entry["effect"] for entry in entries})
+
+
+def ideas_played(turn: int = 0, **other: Any) -> ReplayResult[GameState, Move]:
+    """Replay the record of the ideas; one turn may be another one."""
+    data = yaml.safe_load((GOLDEN / "ideas.game.yaml").read_bytes())
+    if other:
+        data["turns"][turn] = other
+    return replay(ideas(), data)
+
+
+def test_the_ideas_of_the_third_trial_are_played() -> None:
+    """What each spell did was checked by hand, on the board."""
+    result = ideas_played()
+    assert (errors(result), result.legal) == ([], True)
+    casts = [line for report in result.reports for line in ["; ".join(turn_lines(report))] if " casts " in line]
+    assert [line.split(" casts ")[1] for line in casts] == [
+        "crystal-ball; puts crossing, stem, tee-side back on the draw pile; draws crossing to the hand",
+        "wind-borne-seeds; draws tee-side and bend-left; places tee-side at [0, 2] facing n; "
+        "places bend-left at [0, 0] facing n; draws crossing to the hand",
+        "about-face; turns the card at [0, 2] by 180° clockwise; draws stem to the hand",
+        "barter; takes crossing from the discard pile; keeps crossing in hand",
+        "undergrowth; draws stem; places stem at [0, 1] facing e; draws tee-side to the hand",
+        "silence; forbids the others to cast spells; draws crossing to the hand",
+        "darning; clears crossing-hole at [0, 3] of its break at n; draws crossing to the hand",
+        "family-ties; counts own castles: 1, not at least 2, so nothing happens; draws crossing to the hand",
+        "change-of-heart; takes tee-side back from [3, 2]; places tee-side at [1, 3] facing n; draws stem to the hand",
+        "heads-or-tails; the coin shows heads; removes crossing from [3, 3]; draws tee-end to the hand",
+        "merry-go-round; everyone passes their vine card to the left, and heron gets tee-end",
+        "spoilsport; forbids the others to cast spells; people carry out "
+        '"Choose a family. It cannot win before the start of your nex…": the heron family; draws crossing to the hand',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("turn", "spell", "steps", "code"),
+    [
+        (0, "crystal-ball", [{"order": ["crossing", "stem", "stem"]}], "SPL-10"),
+        (
+            2,
+            "wind-borne-seeds",
+            [{"card": "tee-side", "at": [0, 2], "facing": "n"}, {"at": [0, 3], "facing": "n"}],
+            "SPL-10",
+        ),
+        (4, "about-face", [{"at": [1, 2]}], "SPL-8"),
+        (5, "barter", [{"keep": "stem"}], "SCHEMA-CHOICE"),  # there is nothing to choose
+        (7, "undergrowth", [{"at": [0, 1], "facing": "n"}], "GRO-4"),
+        (7, "undergrowth", [{"at": [2, 2], "facing": "e"}], "SPL-10"),
+        (9, "darning", [{"at": [0, 3], "break": "n"}], "SPL-10"),  # raven forbids spells
+        (13, "darning", [{"at": [0, 3], "break": "centre"}], "SPL-10"),
+        (15, "change-of-heart", [{"at": [3, 2], "facing": "e"}], "GRO-2"),
+        (17, "heads-or-tails", [{"roll": 2}], "SPL-10"),
+        (17, "heads-or-tails", [{"roll": 0}, {"at": [3, 3]}], "SCHEMA-CHOICE"),
+        (19, "spoilsport", [], "SCHEMA-CHOICE"),
+    ],
+)
+def test_a_wrong_choice_for_an_idea_is_illegal(turn: int, spell: str, steps: list[dict[str, Any]], code: str) -> None:
+    [(found, path)] = errors(ideas_played(turn, spell=spell, steps=steps))
+    assert (found, path.startswith(f"turns[{turn}]")) == (code, True)

@@ -90,16 +90,22 @@ class OnlyIfRules(StepRules[OnlyIf, Roll]):
         return map(Roll, SIDES_UP[step.what])
 
     def problem(self, state: GameState, step: OnlyIf, choice: Roll) -> Broken | None:
-        sides = SIDES_UP[step.what]
-        if choice.number in sides:
+        if choice.number in SIDES_UP[step.what]:
             return None
-        return Broken("SPL-10", f"a {step.what} shows {sides[0]} to {sides[-1]}, not {choice.number}")
+        return Broken("SPL-10", f"a {step.what} shows {_SIDES[step.what]}, not {choice.number}")
 
     def prompt(self, state: GameState, step: OnlyIf) -> str:
-        return f"{{roll: N}} from {SIDES_UP[step.what][0]} to {SIDES_UP[step.what][-1]}"
+        return f"{{roll: N}}, what the {step.what} shows: {_SIDES[step.what]}"
 
     def describe_choice(self, state: GameState, step: OnlyIf, choice: Roll) -> str:
-        return f"a {step.what} shows {choice.number}, {_verdict(step, choice.number)}"
+        if step.what == "coin":
+            side = "heads" if choice.number else "tails"
+            return (
+                f"the coin shows {side}"
+                if _enough(step, choice.number)
+                else f"the coin shows {side}, so nothing happens"
+            )
+        return f"the {step.what} shows {choice.number}, {_verdict(step, choice.number)}"
 
     def obstacle(self, outlook: Outlook, step: OnlyIf) -> Broken | None:
         """Its steps are asked for when it is sure that they will be carried out; their draws never are."""
@@ -119,11 +125,12 @@ class OnlyIfRules(StepRules[OnlyIf, Roll]):
 
 
 SIDES_UP: Mapping[str, range] = {"coin": range(2), "die": range(1, 7)}  # STEP-7: what they can show
+_SIDES = {"coin": "0 (tails) or 1 (heads)", "die": "1 to 6"}
 
 
 def _verdict(step: OnlyIf, count: int) -> str:
     wanted = f"{step.compare.replace('-', ' ')} {step.number}"
-    return f"as asked, {wanted}" if _enough(step, count) else f"not {wanted}, so the steps are left out"
+    return wanted if _enough(step, count) else f"not {wanted}, so nothing happens"
 
 
 def _enough(step: OnlyIf, count: int) -> bool:

@@ -80,7 +80,7 @@ class ForbidRules(StepRules[Forbid, None]):
 
 @rules_for(Say)
 class SayRules(StepRules[Say, Decide]):
-    """STEP-11: people carry out a text; a record tells what they decided."""
+    """STEP-11: people carry out a text; a record holds what they decided."""
 
     answer = Decide
     skippable = False
