@@ -146,7 +146,7 @@ def _same_effects(spells: list[Entry]) -> Iterator[SourceFinding]:
     """DATA-SAME: warn about a spell that does the same as an earlier one: its steps have the same normal form."""
     first: dict[str, Entry] = {}
     for entry in spells:
-        effect, looks = entry.data.get("effect"), entry.data.get("face")
+        effect, looks = entry.data["effect"], entry.data.get("face")
         if effect == MANUAL:
             continue
         other = first.setdefault(repr((normal_form(parse_steps(effect)), looks)), entry)
