@@ -97,7 +97,7 @@ def of_data(value: object) -> str:
 
 def of_files(files: Iterable[Path | str], folder: Path) -> str:
     """Return the fingerprint of files below a folder, by name and content; where the folder is doesn't matter."""
-    paths = sorted(map(os.fspath, files))  # as text: hundreds of Path objects are slow to compare
+    paths = sorted(str(path) for path in files)  # as text: hundreds of Path objects are slow to compare
     names = [path.removeprefix(f"{folder}{os.sep}").replace(os.sep, "/") for path in paths]
 
     def read() -> str:

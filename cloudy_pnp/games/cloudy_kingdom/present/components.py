@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any
+from zlib import crc32
 
 from msgspec.structs import replace
 
@@ -56,6 +57,7 @@ from cloudy_pnp.i18n.pairs import Words, text_in
 
 _LEAST_RATIO = 1.25  # of a card's sides
 Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
+_EVENLY = 2946  # the start of a checksum by which the families take turns with the spells of the rulebook
 
 
 def components(data: Data, options: RenderOptions) -> PrintSet:
@@ -241,9 +243,10 @@ class _Deck:
         return replace(card, pile=name_of(self.glossary, term, self.lang, plural=True))
 
     def faces(self) -> Iterator[Sketch]:
-        """Yield every face once, as seen by a reader: castles sideways, the families take turns with the spells.
+        """Yield every face once, as seen by a reader: castles sideways, a spell in the colours of one family.
 
-        A card whose name or text is missing in the language is skipped.
+        The id of a spell decides which: a new spell must not change the pictures of others. A card whose name or text
+        is missing in the language is skipped.
         """
         kingdom, lang = self.kingdom, self.lang
         families = list(kingdom.families.values())
@@ -253,9 +256,9 @@ class _Deck:
         for family in families:
             if lang in family.name:
                 yield self.castle_sketch(family)
-        for index, spell in enumerate(kingdom.spells.values() if families else ()):
+        for spell in kingdom.spells.values() if families else ():
             if lang in spell.name and (lang in LANGUAGES or lang in kingdom.wording or spell.own_text(lang)):
-                yield self.spell_sketch(spell, families[index % len(families)])
+                yield self.spell_sketch(spell, families[crc32(spell.id.encode(), _EVENLY) % len(families)])
         for first in families[:1]:
             blank = partial(self.blank, first, "blank")
             yield self.sketch("blank", "spells", blank, first.id, first.colour, first.emblem)

@@ -76,6 +76,15 @@ def with_spell(**changes: object) -> Kingdom:
     return replace(kingdom(), spells=spells | {spell.id: spell for spell in others})
 
 
+def test_a_new_spell_does_not_change_the_faces_of_others() -> None:
+    """A diff listed every spell that comes after a new one as changed: it had the colours of another family."""
+    spells = dict(reversed(kingdom().spells.items()))
+    games = (kingdom(), replace(kingdom(), spells={"new": replace(spells["chop"], id="new"), **spells}))
+    before, after = ({face.name: face.key for face in print_set(game, style(), "en", "2023").faces} for game in games)
+    assert after.keys() - before.keys() == {"new"}
+    assert {name: after[name] for name in before} == before
+
+
 def test_the_edition_of_2023_has_90_cards_in_the_order_of_the_box() -> None:
     cards = deck()
     kinds = ["vine"] * 54 + ["castle"] * 16 + ["spell"] * 16 + ["blank"] * 4
