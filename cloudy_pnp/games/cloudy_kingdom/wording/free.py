@@ -170,7 +170,9 @@ class Synonyms(Struct, dict=True):
     def _match(self, words: Sequence[str], start: int) -> tuple[Phrase, list[int]] | None:
         """Return the longest phrase that begins at a word, the first of equals, and the places of its words."""
         keys = (words[start], *(f"{words[start][:size]}*" for size in range(1, _STEM + 1)))
-        phrases = (self.phrases[place] for place in sorted({place for key in keys for place in self._index.get(key, ())}))
+        phrases = (
+            self.phrases[place] for place in sorted({place for key in keys for place in self._index.get(key, ())})
+        )
         fits = [(fit, phrase) for phrase in phrases if (fit := _fit(phrase.parts, words, start)) and fit.places]
         if not fits:
             return None
@@ -209,7 +211,7 @@ class Synonyms(Struct, dict=True):
 
     def concepts(self, text: str) -> tuple[list[Concept], list[tuple[int, int]]]:
         """Return the concepts of a text in order, with its marks, and the words that are not known."""
-        tokens = fold(text, self.lang)
+        tokens = [Token(".", 0, 0), *fold(text, self.lang)]  # a phrase may begin with a sentence
         words = [self.same(token.text) for token in tokens]
         words = [word if self.known(word) else self.same(self.spelled(word)) for word in words]
         concepts, unknown = list[Concept](), list[tuple[int, int]]()
@@ -453,13 +455,25 @@ class _Clause(NamedTuple):
                 words |= {"uncounted"}
             number = None if row == "take" and row != self.frame.row else _number(self.concepts, row)
             number = 1 if number is None and "it" in own and "them" not in own and row in ("play", "keep") else number
-            if row in ("play", "discard") and row == self.frame.row and hand and waiting.nothing:
+            if (
+                row in ("play", "discard")
+                and row == self.frame.row
+                and hand
+                and waiting.nothing
+                and own.isdisjoint(("drawn", "taken"))
+            ):
                 row = f"{row}-hand"
             first = next(clause_steps(row, frozenset(words), number, waiting.through(steps)), None)
             if first is None:
                 return None
             steps += first
         return steps
+
+    def second_verb(self) -> float:
+        """Return the cost of one verb that belongs to the step with another one."""
+        verbs = [concept for concept in self.concepts if concept.name in _verbs() & self.frame.explained]
+        needed = sum(not need.isdisjoint(_verbs()) for need in self.frame.needs)
+        return _ALSO * (len(verbs) > needed)
 
     def uncounted(self, steps: Sequence[Step], waiting: Waiting, before: Sequence[Step]) -> list[Concept]:
         """Return the numbers that the steps of the clause do not have; its verb, if they have one that it lacks."""
@@ -622,7 +636,10 @@ class _Story(Struct):
         rest = [*concepts[:at], *concepts[at + 1 :]]
         if times is None and at and concepts[at - 1].name == "number":
             times, rest = concepts[at - 1].number, [*concepts[: at - 1], *concepts[at + 1 :]]
-        times = max(2, times or 2)  # "repeat this once" is twice in all
+        if times is None:  # "the next time" is no number of times
+            self._doubt([concepts[at]])
+            return self._block(rest)
+        times = max(2, times)  # "repeat this once" is twice in all
         all_of_it = any(concept.name == "repeat" for concept in rest) or not any(map(_weight, concepts[:at]))
         ends = [i for i, concept in enumerate(rest) if i >= at and concept.name in (",", ";", "then")]
         end = len(rest) if all_of_it or not ends else ends[0]
@@ -637,7 +654,7 @@ class _Story(Struct):
         self.cost += cost - _STEP * sum(clause.frame.row != "nothing" for clause in clauses)
         self.hand = self.hand or any(concept.name == "hand" for concept in concepts)
         self.unclear += [(concept.start, concept.end) for concept in left]
-        self.also += max(0.0, cost - _STEP * sum(clause.frame.row != "nothing" for clause in clauses) - sum(map(_weight, left)))
+        self.also += sum(clause.second_verb() for clause in clauses)
         steps: tuple[Step, ...] = ()
         for clause in clauses:
             waiting = Waiting().through((*self.steps, *steps))
@@ -770,7 +787,7 @@ def _options(concepts: list[Concept]) -> list[list[Concept]]:
     """Return the options of a sentence with "or", or with a), b); a list before the last "or" may have commas only."""
     names = [concept.name for concept in concepts]
     told = "either" in names
-    marks = {"or", "option"} | ({";"} if told or (";", "or") in pairwise(names) else set())
+    marks = {"or", "option"} | ({";"} if (";", "or") in pairwise(names) else set())
     if "option" in names:
         concepts = concepts[names.index("option") :]
     parts = _split([concept for concept in concepts if concept.name != "either"], marks)
