@@ -58,7 +58,7 @@ def understand(text: str, lang: str, texts: SpellTexts = spell_text) -> Understa
     good = [guess for guess in good if guess.cost <= good[0].cost]
     readings = tuple(dict.fromkeys(normal_form(guess.steps) for guess in good))
     unclear = (good or found)[0].unclear
-    if readings and not unclear and good[0].cost > _SURE:
+    if readings and not unclear and good[0].doubt > _SURE:
         unclear = ((0, len(text)),)
     if not readings:
         return Understanding((), unclear, nearest_texts(text, lang, texts), _reason(found[0]))

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import accumulate, pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,15 +27,17 @@ from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting, clause_ste
 
 FOLDER = shipped_root() / "templates/cloudy-kingdom/synonyms"
 _TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}|[.,;:!?()–\n]")
-_SPELLED = {"ß": "ss", "ù": "uu"}  # French "où" is not "ou"
+_SPELLED = {"où": "ouu", "dès": "dees", "még": "meeg"}  # words that are others without their accents: ou, des, meg
 _ENDS = {".", "!", "?", "\n"}
 _CUTS = {",", ";", ":", "(", ")", "–", "and", "then"}
+_STEM, _GAP = 3, 7  # letters that phrases are looked up by; words that a gap may have
 _WIDEST = 6  # segments that one frame explains
 _VERB, _BAD = 3.0, 5.0  # what an unexplained verb costs, or a word that turns the meaning round
 _STEP, _ALSO = 0.4, 0.5  # what a step costs: of two readings the shorter; and a second verb that belongs to it
 NEVER = 99.0
 MOST_VERBS = 50  # and conditions; a text with more of them is not read: no spell has so many steps
 _MOST_OTHERS = 6  # frames of the best reading that are left out, to see whether there is another one
+_CONTINUED = {"play", "discard", "keep", "nothing"}  # rows that go on with what the step before did
 _ONE_BY_ONE = {"remove", "turn", "move", "clear"}  # steps for one card or stack: "remove two cards" does it twice
 _SPOTS = {"growth", "empty", "on-last", "on-first", "on-card", "anywhere", "apart", "under"}
 
@@ -58,9 +60,9 @@ class Concept(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """Words of a language that stand for concepts, or for a number; "~" is a gap."""
+    """Words of a language that stand for concepts, or for a number; each part is one of several; "~" is a gap."""
 
-    words: list[str]
+    parts: Sequence[Sequence[Sequence[str]]]
     names: tuple[str, ...]
     number: int | None
 
@@ -71,6 +73,7 @@ class Guess(Struct, frozen=True):
     steps: tuple[Step, ...]
     cost: float
     unclear: tuple[tuple[int, int], ...]
+    doubt: float = NEVER  # the cost without that of verbs that belong to a step with another one
 
 
 # --- words to concepts -------------------------------------------------------------------------------------
@@ -84,16 +87,16 @@ def fold(text: str, lang: str) -> list[Token]:
     """
     plain, places = [], []
     for place, letter in enumerate(text):
-        spelled = _SPELLED.get(letter.lower(), letter.lower())
-        for part in unicodedata.normalize("NFKD", spelled):
+        for part in unicodedata.normalize("NFKD", letter.lower().replace("ß", "ss")):
             if not unicodedata.combining(part):
                 plain.append(part)
                 places.append(place)
     joined = "".join(plain)
     tokens = []
     for match in _TOKEN.finditer(joined):
+        start, end = places[match.start()], places[match.end() - 1] + 1
         word = re.sub("([aou])e", r"\1", match[0]) if lang == "de" else match[0]
-        tokens.append(Token(word, places[match.start()], places[match.end() - 1] + 1))
+        tokens.append(Token(_SPELLED.get(unicodedata.normalize("NFC", text[start:end].lower()), word), start, end))
     return tokens
 
 
@@ -104,60 +107,88 @@ class Synonyms(Struct, dict=True):
     data: Mapping[str, Any]
     _near: dict[str, str] = field(default_factory=dict)
 
-    def _words(self, phrase: str) -> list[str]:
-        parts = re.findall(r"~|[^\s~]+", phrase)
-        return ["~" if part == "~" else self._folded(part) for part in parts]
+    @cached_property
+    def _alike(self) -> dict[str, list[tuple[str, str]]]:
+        """By first letter, stems and the word that stands for them, the longest first."""
+        stems: dict[str, list[tuple[str, str]]] = {}
+        for word, listed in self.data.get("alike", {}).items():
+            [name] = fold(word, self.lang)
+            for stem in listed:
+                [token] = fold(stem.rstrip("*"), self.lang)
+                stems.setdefault(token.text[0], []).append((token.text + "*" * stem.endswith("*"), name.text))
+        return {letter: sorted(pairs, key=lambda pair: -len(pair[0])) for letter, pairs in stems.items()}
 
-    def _folded(self, part: str) -> str:
-        tokens = fold(part.rstrip("*"), self.lang)
-        return " ".join(token.text for token in tokens) + ("*" if part.endswith("*") else "")
+    @cached_property
+    def _endings(self) -> dict[str, str]:
+        """Every ending of a word, and the one that stands for it."""
+        listed = self.data.get("endings", {})
+        return {"": "", **{ending: name for name, endings in listed.items() for ending in endings.split()}}
+
+    def same(self, word: str) -> str:
+        """Return the word that stands for this one and others like it: "tiles" are "cards"."""
+        for stem, name in self._alike.get(word[:1], ()):
+            if stem[-1] != "*":
+                if word == stem:
+                    return name
+            elif word.startswith(stem[:-1]) and (ending := self._endings.get(word[len(stem) - 1 :])) is not None:
+                return name + ending
+        return word
+
+    def _words(self, text: str) -> list[str]:
+        words = list[str]()
+        for part in re.findall(r"~|[^\s~]+", text):
+            tokens = [self.same(token.text) for token in fold(part.rstrip("*"), self.lang)] or [part]
+            words += [*tokens[:-1], tokens[-1] + "*" * part.endswith("*")]
+        return words
+
+    def _phrase(self, text: str, names: str, number: int | None = None) -> Phrase:
+        """Read "(lay|put)* it (down|)": in brackets are the choices for a word or a part of one."""
+        parts = list[list[list[str]]]()
+        for part in re.findall(r"(?:\([^()]*\)|[^\s()])+", text):
+            choices = [piece.strip("()").split("|") for piece in re.findall(r"\([^()]*\)|[^()]+", part)]
+            parts.append([self._words("".join(choice)) for choice in product(*choices)])
+        return Phrase(parts, tuple(names.split()), number)
 
     @cached_property
     def phrases(self) -> list[Phrase]:
-        """Every phrase with its concepts or its number, the longest first."""
-        phrases = [
-            Phrase(self._words(str(text)), tuple(names.split()), None)
-            for names, listed in self.data["concepts"].items()
-            for text in listed
-        ]
+        """Every phrase with its concepts or its number."""
+        phrases = [self._phrase(str(text), names) for names, listed in self.data["concepts"].items() for text in listed]
         for name in ("number", "times"):
             for number, listed in self.data[name].items():
-                phrases += [Phrase(self._words(str(text)), (name,), int(number)) for text in listed]
-        return sorted(phrases, key=lambda phrase: (-len(phrase.words), -len("".join(phrase.words))))
+                phrases += [self._phrase(str(text), name, int(number)) for text in listed]
+        return phrases
 
     @cached_property
-    def _patterns(self) -> dict[str, tuple[re.Pattern[str], list[Phrase]]]:
-        """By first letter, what matches the phrases that begin with it."""
+    def _index(self) -> dict[str, list[int]]:
+        """By first word, or by the beginning of one ("dra*"), the places of the phrases that may begin with it."""
+        index: dict[str, list[int]] = {}
+        for place, phrase in enumerate(self.phrases):
+            for first in _firsts(phrase.parts):
+                index.setdefault(f"{first[:-1][:_STEM]}*" if first[-1] == "*" else first, []).append(place)
+        return index
 
-        def word(part: str) -> str:
-            return r"(?:\w+ ){0,7}?" if part == "~" else re.escape(part).replace(r"\*", r"\w*") + " "
-
-        letters: dict[str, list[Phrase]] = {}
-        for phrase in self.phrases:
-            letters.setdefault(phrase.words[0][0], []).append(phrase)
-        return {
-            letter: (
-                re.compile("|".join(f"({'(?:, )?'.join(map(word, phrase.words))})" for phrase in phrases)),
-                phrases,
-            )
-            for letter, phrases in letters.items()
-        }
-
-    def _match(self, line: str, place: int) -> tuple[Phrase, int] | None:
-        """Return the phrase at a place of a line, and where it ends."""
-        pattern, phrases = self._patterns.get(line[place], (None, []))
-        match = pattern.match(line, place) if pattern else None
-        return (phrases[match.lastindex - 1], match.end()) if match and match.lastindex else None
+    def _match(self, words: Sequence[str], start: int) -> tuple[Phrase, list[int]] | None:
+        """Return the longest phrase that begins at a word, the first of equals, and the places of its words."""
+        keys = (words[start], *(f"{words[start][:size]}*" for size in range(1, _STEM + 1)))
+        phrases = (
+            self.phrases[place] for place in sorted({place for key in keys for place in self._index.get(key, ())})
+        )
+        fits = [(fit, phrase) for phrase in phrases if (fit := _fit(phrase.parts, words, start)) and fit.places]
+        if not fits:
+            return None
+        best, phrase = max(fits, key=lambda item: item[0][:3])
+        return phrase, best.places
 
     @cached_property
     def ignored(self) -> frozenset[str]:
         """Words that mean nothing here."""
-        return frozenset(token.text for token in fold(self.data["ignore"], self.lang))
+        return frozenset(self.same(token.text) for token in fold(self.data["ignore"], self.lang))
 
     @cached_property
     def _vocabulary(self) -> tuple[frozenset[str], tuple[str, ...]]:
         """Whole words, and beginnings of words."""
-        words = {part for phrase in self.phrases for item in phrase.words for part in item.split()} - {"~"}
+        parts = (part for phrase in self.phrases for part in phrase.parts)
+        words = {word for part in parts for choice in part for word in choice} - {"~"}
         return frozenset(word for word in words if word[-1] != "*"), tuple(w[:-1] for w in words if w[-1] == "*")
 
     def known(self, word: str) -> bool:
@@ -169,49 +200,101 @@ class Synonyms(Struct, dict=True):
         """Return the word that a misspelt one is nearest to; the word itself if there is none."""
         if word not in self._near:
             whole, stems = self._vocabulary
+            stems += tuple(stem.rstrip("*") for listed in self._alike.values() for stem, _ in listed)
             room = 0 if len(word) < 4 else 1 if len(word) < 9 else 2
-            alike = [known for known in sorted({*whole, *stems}) if known[:1] == word[:1] and len(known) > 3]
-            near = [known for known in alike if known in whole and distance(word, known, room) <= room]
-            near += [stem for stem in alike if stem in stems and len(stem) > 4 and _begins_like(word, stem, room)]
-            self._near[word] = max(near, key=len) if near and room else word
+            known = [known for known in sorted({*whole, *stems}) if known[:1] == word[:1] and len(known) > 3]
+            near = [(distance(word, other, room), -len(other), other) for other in known if other in whole]
+            near += [(_begins_like(word, s, room), -len(s), s) for s in known if s in stems and len(s) > 4]
+            near = [item for item in near if item[0] <= room]
+            self._near[word] = min(near)[2] if near and room else word
         return self._near[word]
 
     def concepts(self, text: str) -> tuple[list[Concept], list[tuple[int, int]]]:
         """Return the concepts of a text in order, with its marks, and the words that are not known."""
-        tokens = fold(text, self.lang)
-        tokens = [t if self.known(t.text) else t._replace(text=self.spelled(t.text)) for t in tokens]
-        line = "".join(f"{token.text} " for token in tokens)
-        starts = [0, *accumulate(len(token.text) + 1 for token in tokens)]
-        at = {start: number for number, start in enumerate(starts)}
-        concepts, unknown, number = list[Concept](), list[tuple[int, int]](), 0
-        skipped = set[int]()  # what follows the gap of a phrase
-        while number < len(tokens):
-            token, here = tokens[number], number
-            number += 1
-            if here in skipped:
+        tokens = [Token(".", 0, 0), *fold(text, self.lang)]  # a phrase may begin with a sentence
+        words = [self.same(token.text) for token in tokens]
+        words = [word if self.known(word) else self.same(self.spelled(word)) for word in words]
+        concepts, unknown = list[Concept](), list[tuple[int, int]]()
+        said = set[int]()  # the places of words that belong to a phrase
+        for here, token in enumerate(tokens):
+            if here in said:
                 continue
-            if match := self._match(line, starts[here]):
-                phrase, number = match[0], at[match[1]]
-                concepts += [Concept(name, phrase.number, token.start, tokens[number - 1].end) for name in phrase.names]
-                if "~" in phrase.words:
-                    gap = phrase.words.index("~")
-                    skipped.update(range(number - len(phrase.words) + 1 + gap, number))
-                    number = here + gap
+            if re.fullmatch("[a-d1-4]", words[here]) and words[here + 1 : here + 2] == [")"]:  # a) … b) …
+                said.add(here + 1)
+                concepts.append(Concept("option", None, token.start, token.end))
+            elif match := self._match(words, here):
+                phrase, places = match
+                said.update(places)
+                concepts += [Concept(name, phrase.number, token.start, tokens[places[-1]].end) for name in phrase.names]
             elif token.text.isdigit():
                 concepts.append(Concept("number", int(token.text), token.start, token.end))
             elif not token.text.isalpha():
-                if token.text == "!" and (not concepts or concepts[-1].name in _ENDS):  # "Abracadabra!"
+                if token.text in "!:" and (not concepts or concepts[-1].name in _ENDS):  # "Abracadabra!", a title
                     unknown = [word for word in unknown if concepts and word[0] < concepts[-1].start]
                     continue
                 concepts.append(Concept(token.text, None, token.start, token.end))
-            elif token.text not in self.ignored:
+            elif words[here] not in self.ignored:
                 unknown.append((token.start, token.end))
         return concepts, unknown
 
 
-def _begins_like(word: str, stem: str, room: int) -> bool:
-    sizes = range(len(stem) - room, len(stem) + room + 1)
-    return any(distance(word[:size], stem, room) <= room for size in sizes)
+def _firsts(parts: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:
+    """Yield the words that a phrase may begin with."""
+    for part in parts:
+        yield from (choice[0] for choice in part if choice)
+        if all(part):
+            return
+
+
+class _Fit(NamedTuple):
+    """How a phrase fits a text: how many words it has there, how small its gaps are, its letters, and the places."""
+
+    words: int
+    nearness: int
+    letters: int
+    places: list[int]
+
+
+def _fit(parts: Sequence[Sequence[Sequence[str]]], words: Sequence[str], start: int) -> _Fit | None:
+    """Return how a phrase fits the words from `start` on, the longest way if there is a choice."""
+    if not parts:
+        return _Fit(0, 0, 0, [])
+    if parts[0] == [["~"]]:
+        return _fit_after_gap(parts[1:], words, start)
+    fits = list[_Fit]()
+    for choice in parts[0]:
+        place = start
+        for word in choice:
+            place += words[place : place + 1] == [","]  # a comma may be between any two words
+            if place >= len(words) or not _is(words[place], word):
+                break
+            place += 1
+        else:
+            if rest := _fit(parts[1:], words, place):
+                letters = rest.letters + sum(map(len, choice))
+                places = [*range(start, place), *rest.places]
+                fits.append(_Fit(rest.words + len(choice), rest.nearness, letters, places))
+    return max(fits, default=None)
+
+
+def _fit_after_gap(parts: Sequence[Sequence[Sequence[str]]], words: Sequence[str], start: int) -> _Fit | None:
+    """Return how the words after a gap fit; the gap counts as a word."""
+    for place in range(start, min(start + _GAP + 1, len(words))):
+        if (fit := _fit(parts, words, place)) and fit.places:
+            places = [place for place in fit.places if words[place] != ","]
+            return _Fit(fit.words + 1, fit.nearness - places[0] + start, fit.letters, places)
+        if not words[place].isalnum():
+            return None
+    return None
+
+
+def _is(word: str, wanted: str) -> bool:
+    return word.startswith(wanted[:-1]) and word[0].isalpha() if wanted[-1] == "*" else word == wanted
+
+
+def _begins_like(word: str, stem: str, room: int) -> int:
+    """Return how many letters are wrong in the beginning of a word."""
+    return min(distance(word[:size], stem, room) for size in range(len(stem) - room, len(stem) + room + 1))
 
 
 def distance(word: str, other: str, most: int) -> int:
@@ -277,6 +360,12 @@ class Frame(Struct, frozen=True):
 @cache
 def _verbs() -> frozenset[str]:
     return frozenset(_read(FOLDER / "frames.yaml")["verbs"].split())
+
+
+@cache
+def _does() -> frozenset[str]:
+    """Return the concepts that can be a step."""
+    return _verbs() | {"extra-turn"}
 
 
 @cache
@@ -366,13 +455,25 @@ class _Clause(NamedTuple):
                 words |= {"uncounted"}
             number = None if row == "take" and row != self.frame.row else _number(self.concepts, row)
             number = 1 if number is None and "it" in own and "them" not in own and row in ("play", "keep") else number
-            if row in ("play", "discard") and row == self.frame.row and hand and waiting.nothing:
+            if (
+                row in ("play", "discard")
+                and row == self.frame.row
+                and hand
+                and waiting.nothing
+                and own.isdisjoint(("drawn", "taken"))
+            ):
                 row = f"{row}-hand"
             first = next(clause_steps(row, frozenset(words), number, waiting.through(steps)), None)
             if first is None:
                 return None
             steps += first
         return steps
+
+    def second_verb(self) -> float:
+        """Return the cost of one verb that belongs to the step with another one."""
+        verbs = [concept for concept in self.concepts if concept.name in _verbs() & self.frame.explained]
+        needed = sum(not need.isdisjoint(_verbs()) for need in self.frame.needs)
+        return _ALSO * (len(verbs) > needed)
 
     def uncounted(self, steps: Sequence[Step], waiting: Waiting, before: Sequence[Step]) -> list[Concept]:
         """Return the numbers that the steps of the clause do not have; its verb, if they have one that it lacks."""
@@ -459,6 +560,7 @@ class _Story(Struct):
 
     steps: tuple[Step, ...] = ()
     cost: float = 0.0
+    also: float = 0.0  # of the cost: verbs that belong to a step with another one
     unclear: list[tuple[int, int]] = field(default_factory=list)
     last: tuple[Step, ...] = ()  # of the sentence before
     rows: list[str] = field(default_factory=list)  # of the clauses so far
@@ -484,6 +586,8 @@ class _Story(Struct):
             start, end = names.index("before"), names.index(",", names.index("before"))
             concepts = [*concepts[:start], *concepts[end:], concepts[end], *concepts[start + 1 : end]]
             names = [concept.name for concept in concepts]
+        if at := _second_part(concepts):
+            return (*(self._block(concepts[:at]) or ()), *(self._block(concepts[at:]) or ()))
         if "if" in names and (parts := _condition(concepts)):
             (what, compare, number), body = parts
             self._doubt(
@@ -495,7 +599,7 @@ class _Story(Struct):
             return (OnlyIf(what, compare, number, self._plain_only(inner)),) if inner else None  # type: ignore[arg-type]
         if "times" in names:
             return self._repeated(concepts, names.index("times"))
-        if "or" in names or "either" in names:
+        if {"or", "either", "option"}.intersection(names):
             return self._choice(concepts)
         return self._plain(concepts)
 
@@ -507,17 +611,16 @@ class _Story(Struct):
 
     def _choice(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
         """Options, each with its own verb; or one verb, and a word that may be one or the other."""
-        verbs = _verbs()
         if at := _first_option(concepts):
             return (*self._plain(concepts[:at]), *(self._choice(concepts[at:]) or ()))
         before, after = _around(concepts, "or")
         tail: list[Concept] = []
         parts = _options(concepts)
-        if "or" not in {concept.name for concept in concepts}:
+        if {"or", "option"}.isdisjoint(concept.name for concept in concepts):
             parts = _listed(concepts)
             if len(parts) not in (2, 3):
                 return self._plain(concepts)
-        if before and after and not any(concept.name in (*verbs, "extra-turn") for concept in _until_cut(after)):
+        if before and after and _does().isdisjoint(concept.name for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
         options = [self._plain_only(option) for option in (self._plain(part) for part in parts) if option]
@@ -533,7 +636,10 @@ class _Story(Struct):
         rest = [*concepts[:at], *concepts[at + 1 :]]
         if times is None and at and concepts[at - 1].name == "number":
             times, rest = concepts[at - 1].number, [*concepts[: at - 1], *concepts[at + 1 :]]
-        times = max(2, times or 2)  # "repeat this once" is twice in all
+        if times is None:  # "the next time" is no number of times
+            self._doubt([concepts[at]])
+            return self._block(rest)
+        times = max(2, times)  # "repeat this once" is twice in all
         all_of_it = any(concept.name == "repeat" for concept in rest) or not any(map(_weight, concepts[:at]))
         ends = [i for i, concept in enumerate(rest) if i >= at and concept.name in (",", ";", "then")]
         end = len(rest) if all_of_it or not ends else ends[0]
@@ -548,6 +654,7 @@ class _Story(Struct):
         self.cost += cost - _STEP * sum(clause.frame.row != "nothing" for clause in clauses)
         self.hand = self.hand or any(concept.name == "hand" for concept in concepts)
         self.unclear += [(concept.start, concept.end) for concept in left]
+        self.also += sum(clause.second_verb() for clause in clauses)
         steps: tuple[Step, ...] = ()
         for clause in clauses:
             waiting = Waiting().through((*self.steps, *steps))
@@ -618,10 +725,26 @@ def _until_cut(concepts: list[Concept]) -> list[Concept]:
     return concepts[:end]
 
 
+def _second_part(concepts: Sequence[Concept]) -> int:
+    """Return where a condition begins that is not for what comes before: "…; if …", "… and if …"; else 0."""
+    for at, concept in enumerate(concepts):
+        before = [other.name for other in concepts[:at]]
+        after = (other.name for other in concepts[at + 1 :])
+        if (
+            concept.name == "if"
+            and before
+            and before[-1] in (";", "and", "then")
+            and not (_verbs() - {"toss"}).isdisjoint(before)
+            and not _does().isdisjoint(after)
+        ):
+            return at
+    return 0
+
+
 def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Concept]] | None:
     """Return the condition of a sentence and what is left of it; it begins at "if" and ends at some mark or verb."""
     start = next(index for index, concept in enumerate(concepts) if concept.name == "if")
-    marks = [i for i, concept in enumerate(concepts) if i > start and concept.name in (_CUTS | _verbs())]
+    marks = [i for i, concept in enumerate(concepts) if i > start and concept.name in (_CUTS | _does() | {"choose"})]
     tries = [
         (_cost(frame, concepts[start + 1 : end]), end, frame.row)
         for end in (*marks, len(concepts))
@@ -654,31 +777,39 @@ def _listed(concepts: list[Concept]) -> list[list[Concept]]:
     """Options after "choose one of these:", each with a verb, between semicolons or commas."""
     start = next(index for index, concept in enumerate(concepts) if concept.name == "either")
     for mark in (";", ",", "and"):
-        parts: list[list[Concept]] = [[]]
-        for concept in concepts[start + 1 :]:
-            if concept.name == mark:
-                parts.append([])
-            else:
-                parts[-1].append(concept)
+        parts = _split(concepts[start + 1 :], {mark})
         if len(parts) > 1 and all(any(concept.name in _verbs() for concept in part) for part in parts):
             return parts
     return []
 
 
 def _options(concepts: list[Concept]) -> list[list[Concept]]:
-    """Return the options of a sentence with "or"; a list before the last "or" may have commas only."""
+    """Return the options of a sentence with "or", or with a), b); a list before the last "or" may have commas only."""
+    names = [concept.name for concept in concepts]
+    told = "either" in names
+    marks = {"or", "option"} | ({";"} if (";", "or") in pairwise(names) else set())
+    if "option" in names:
+        concepts = concepts[names.index("option") :]
+    parts = _split([concept for concept in concepts if concept.name != "either"], marks)
+    if len(parts) == 2 and not any(concept.name in ("then", ";") for concept in parts[0]):
+        pieces = _split(parts[0], {","})
+        if not told or any(_verbs().isdisjoint(concept.name for concept in piece) for piece in pieces):
+            pieces = [list(clause.concepts) for clause in _clauses(parts[0])[1]]
+            pieces *= not any(concept.name == "and" for concept in parts[0])
+        if len(pieces) == 2 and (first := _clauses(pieces[1])[1]) and first[0].frame.row not in _CONTINUED:
+            parts = [*pieces, parts[1]]
+    return parts
+
+
+def _split(concepts: Sequence[Concept], marks: Collection[str]) -> list[list[Concept]]:
+    """Split concepts at marks; parts that say nothing are left out."""
     parts: list[list[Concept]] = [[]]
     for concept in concepts:
-        if concept.name == "or":
+        if concept.name in marks:
             parts.append([])
-        elif concept.name != "either":
+        else:
             parts[-1].append(concept)
-    parts = [part for part in parts if any(_weight(concept) for concept in part)]
-    if len(parts) == 2 and not any(concept.name in ("and", "then", ";") for concept in parts[0]):
-        first = _clauses(parts[0])[1]
-        if len(first) == 2 and first[1].frame.row not in ("play", "discard", "keep", "nothing"):
-            parts = [list(first[0].concepts), list(first[1].concepts), parts[1]]
-    return parts
+    return [part for part in parts if any(_weight(concept) for concept in part)]
 
 
 def guesses(text: str, lang: str) -> list[Guess]:
@@ -694,7 +825,7 @@ def guesses(text: str, lang: str) -> list[Guess]:
     is_gapped = gapped.cost < best.cost
     if is_gapped:
         best, used = gapped, used_gapped
-    frames = list(dict.fromkeys(used))[:_MOST_OTHERS]
+    frames = [frame for frame in dict.fromkeys(used) if frame.row != "nothing"][:_MOST_OTHERS]
     others = [_told(concepts, unknown, (frame,), gapped=is_gapped)[0] for frame in frames]
     if best.cost <= gapped.cost <= best.cost + _STEP and not gapped.unclear:
         others.append(replace(gapped, cost=best.cost))
@@ -723,4 +854,5 @@ def _told(
                 story = before
                 sentence.append(Concept(",", None, concept.start, concept.end))
     story.compare(concepts)
-    return Guess(story.steps, story.cost + len(unknown), tuple(sorted({*story.unclear, *unknown}))), story.used
+    cost, unclear = story.cost + len(unknown), tuple(sorted({*story.unclear, *unknown}))
+    return Guess(story.steps, cost, unclear, cost - story.also), story.used
