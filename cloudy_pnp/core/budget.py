@@ -138,6 +138,12 @@ def left(name: str) -> int:
     return limit(name) if budget is None else budget.left(name)
 
 
+def is_used_up() -> bool:
+    """Return whether a limit of this run is reached: what it finds from now on may be incomplete, so it isn't kept."""
+    budget = _RUN.get()
+    return budget is not None and any(amount >= limit(name) for name, amount in budget.spent.items())
+
+
 @contextmanager
 def run(begun: Budget | None = None) -> Iterator[Budget]:
     """Begin a run, or continue one in another process; nested runs share one budget."""

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from msgspec import convert
 from msgspec.structs import asdict
 
-from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core import budget, fingerprint
 from cloudy_pnp.core.files import forget_oldest, read_json, write_atomic
 from cloudy_pnp.core.places import cache_folder as cache_folder
 from cloudy_pnp.core.problems import Finding, Problem, UserError
@@ -62,7 +62,9 @@ def cached_values(namespace: str, made_from: object) -> dict[str, Any]:
 
 
 def store_values(namespace: str, made_from: object, values: object) -> None:
-    """Store plain values for plain data, and delete the oldest ones."""
+    """Store plain values for plain data, and delete the oldest ones; nothing in a run that exceeds its limits."""
+    if budget.is_used_up():
+        return
     path = _place(namespace, made_from)
     try:
         write_atomic(path, json.dumps(values).encode(), lasting=False)

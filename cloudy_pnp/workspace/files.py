@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data import files
 from cloudy_pnp.data.schema import Schema
@@ -36,8 +37,10 @@ class Readings:
         self._stats.pop(name, None)  # it may be unsaved text
         before, source = self._known.get(name, (b"", None))
         if source is None or before != raw:
+            self._known.pop(name, None)
             source = parse_source(raw, name)
-            self._known[name] = (raw, source)
+            if not budget.is_used_up():
+                self._known[name] = (raw, source)
         return source
 
     def read(self, path: Path, name: str) -> SourceFile:

@@ -11,6 +11,7 @@ from cli.command import Result, call, run
 
 from cloudy_pnp import api
 from cloudy_pnp.core import budget
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.problems import Finding, UserError, nearest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import source as sources
@@ -18,6 +19,7 @@ from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.tree import events
 from cloudy_pnp.games.cloudy_kingdom.checks.trial import Positions, try_spell
 from cloudy_pnp.i18n import habits
+from cloudy_pnp.workspace.files import Readings
 
 PACK = "pack: {id: p, name: {en: P, de: P, fr: P, hu: P, same: [de, fr, hu]}, game: cloudy-kingdom}\n"
 
@@ -341,3 +343,18 @@ def test_tables_of_the_tool_are_read_after_a_limit_is_exceeded(name: str) -> Non
         habits.shipped_habits.cache_clear()
         assert "en" in habits.shipped_habits()
         assert run.spent == {name: 10**9}
+
+
+def test_nothing_is_kept_of_a_run_that_exceeds_its_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says how to raise the limit: with it raised, the old verdict came from the cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    readings, raw = Readings(), b"spells: []\n"
+    with budget.run():
+        assert not budget.spend("documents", 10**9)
+        store_values("x", "key", {"complete": False})
+        assert readings.parsed(raw, "x.yaml").documents == []
+    assert cached_values("x", "key") == {}
+    with budget.run():
+        store_values("x", "key", {"complete": True})
+        assert readings.parsed(raw, "x.yaml").documents == [{"spells": []}]
+    assert cached_values("x", "key") == {"complete": True}
