@@ -17,8 +17,7 @@ import re._parser as parser
 
 LENGTH, MOST = 40_000, 16
 SECONDS = 1  # CPU time for one text, which a linear pattern reads in milliseconds
-BUILT = {"cli.check", "data.schema", "i18n.habits", "games.cloudy_kingdom.checks.numbers",
-         "games.cloudy_kingdom.wording.free"}  # their functions put patterns together: see `built`
+BUILT = {"cli.check", "data.schema", "i18n.habits", "games.cloudy_kingdom.checks.numbers"}  # see `built`
 CALLS = ("compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer")
 
 def collect(folder, package):
@@ -56,13 +55,10 @@ def collect(folder, package):
 def built():
     "Yield the patterns that functions put together from tables, and those of schemas."
     from cloudy_pnp.core.shipped import shipped_root
-    from cloudy_pnp.games.cloudy_kingdom.wording.free import synonyms
     from cloudy_pnp.i18n.habits import known_habits
     for lang, habits in known_habits().items():
         some = [rule[0] for rule in habits.rules] + [habits._number, re.compile(habits._range + r"\b", re.IGNORECASE)]
         yield from ((pattern, f"habits of {lang}", True) for pattern in some)
-        phrases = synonyms(lang)._patterns.values() if synonyms(lang) else ()
-        yield from ((pattern, f"synonyms of {lang}", False) for pattern, _ in phrases)
     def walk(part):
         if isinstance(part, dict):
             if isinstance(part.get("pattern"), str):
