@@ -11,7 +11,7 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.games import registry
-from cloudy_pnp.workspace.home import Home, home_of
+from cloudy_pnp.workspace.home import CARDS, PACKS, Home, find_root, home_of, is_own_root
 from cloudy_pnp.workspace.load import load
 from cloudy_pnp.workspace.starting import Project, copied_game, empty_game, new_pack, write_project
 
@@ -35,7 +35,8 @@ def command(
 ) -> None:
     """Start your own project in FOLDER (default: the current one).
 
-    It is a copy of a game to change, a pack for it, or a new game made from a table.
+    It is a copy of a game to change, a pack for it, or a new game made from a table. Inside a project with its own
+    cards, --pack starts a pack for its game, in packs/.
 
     Includes the schemas for your editor, a CI workflow, a pre-commit file and a .gitignore. No file is ever
     overwritten. Afterwards check, watch and build work there. Exit code: 0 done, 2 incorrect usage.
@@ -53,6 +54,16 @@ def command(
         project = empty_game(folder.resolve().name)
         write_project(folder, project)
         _tell(folder, project, "a new game")
+        return
+    here = find_root(Path.cwd())
+    if only_pack and not (source or game_id or root) and (here / CARDS).is_dir() and is_own_root(here):
+        home = home_of(root=here)
+        files = new_pack(home, folder.resolve().name, load(home).own_languages)
+        own = {path: content for path, content in files.items() if path.startswith(f"{PACKS}/")}
+        write_project(here, own)
+        pack = (here / min(own)).parent
+        echo(f"{escaped(display_path(pack))}: a pack for {home.game.id}, the game of this project")
+        echo(f"next: cloudy-pnp new, with --pack {pack.name}, adds cards to it")
         return
     game = registry.find_game(source or game_id or registry.DEFAULT, root)
     home = Home(root, game) if root else home_of(game.id)

@@ -78,6 +78,20 @@ def test_init_gives_the_workflow_and_the_hook_of_the_example(tmp_path: Path, mon
         assert (tmp_path / "mine" / name).read_text() == (REPOSITORY / "docs/example-repo" / name).read_text()
 
 
+def test_a_pack_in_a_project_is_for_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was one for Cloudy Kingdom, in a folder of its own."""
+    assert call("init", tmp_path / "inn", "--empty").code == 0
+    monkeypatch.chdir(tmp_path / "inn")
+    started = call("init", "storm", "--pack")
+    assert started.out.startswith("packs/storm: a pack for inn")
+    assert not Path("storm").exists()
+    assert yaml.safe_load(Path("packs/storm/pack.yaml").read_text("utf-8"))["pack"]["game"] == "inn"
+    card = ["cards", "Ogre", "--suit", "sun", "--cost", "2", "--text", "Roar.", "--pack", "storm", "--yes"]
+    assert call("new", *card).code == 0
+    assert call("check", "--no-render").code == 0
+    assert call("init", "storm", "--pack").code == 2
+
+
 def test_init_of_an_unknown_game_is_one_line(tmp_path: Path) -> None:
     done = call("init", tmp_path / "x", "--from", "cloudy-kingdon")
     assert done.code == 2

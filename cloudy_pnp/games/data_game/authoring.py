@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -11,7 +12,7 @@ from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
 from cloudy_pnp.games.data_game.definition import Definition, Field, KindOf
 
 _HELP = {
-    "words": ("LANG=TEXT", "in a language; may be repeated"),
+    "words": ("[LANG=]TEXT", "in the source language, or in the one named; may be repeated"),
     "number": ("N", "a whole number"),
     "yes-no": ("yes|no", "yes or no"),
     "picture": ("FILE", "a picture in the game's folder"),
@@ -19,6 +20,8 @@ _HELP = {
     "reference": ("ID", "the id of another card"),
     "list": ("A;B", "several, with ; in between"),
 }
+
+_NAMED = re.compile("(?P<lang>[a-z]{2,3})=")
 
 
 def authoring(definition: Definition) -> Authoring:
@@ -85,7 +88,7 @@ def _value(field: Field, texts: Sequence[str], definition: Definition) -> Any:
     text = texts[-1]
     match field.type:
         case "words":
-            return _words(field, texts)
+            return _words(texts, definition.source)
         case "number":
             try:
                 return float(text.replace(",", ".")) if field.decimals else int(text)
@@ -106,11 +109,11 @@ def _value(field: Field, texts: Sequence[str], definition: Definition) -> Any:
     return text
 
 
-def _words(field: Field, texts: Sequence[str]) -> Mapping[str, str]:
-    words_by_lang = {}
-    for text in texts:
-        lang, equals, words = text.partition("=")
-        if not equals or not lang.isalpha() or len(lang) > 3:
-            raise UserError(f'--{field.name} "{text}" is not a language and a text, such as en=…')
-        words_by_lang[lang] = words
-    return words_by_lang
+def _words(texts: Sequence[str], source: str) -> Mapping[str, str]:
+    """Return texts by language, en=…; one without a language is in the source language.
+
+    >>> _words(["Roar.", "de=Brüll."], "en")
+    {'en': 'Roar.', 'de': 'Brüll.'}
+    """
+    found = [(_NAMED.match(text), text) for text in texts]
+    return {named["lang"] if named else source: text[named.end() :] if named else text for named, text in found}

@@ -79,6 +79,7 @@ class Definition(Struct, frozen=True):
     choices: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     fonts: FontBook = NO_FONTS
     has_box: bool = False  # whether game.yaml asks for a tuck box
+    source: str = "en"  # the first of the game's languages
 
 
 @cache
@@ -114,7 +115,10 @@ def definition_of(game_id: str, source: SourceFile | None, font_folders: Iterabl
     fonts = Schema({**schema["$defs"]["fonts"], "$defs": schema["$defs"]})
     named = game.get("fonts")
     spec = named if isinstance(named, Mapping) and not fonts.findings(named) else {}
-    return Definition(game_id, kinds, choices, font_book(font_folders, spec), isinstance(game.get("box"), Mapping))
+    languages = game.get("languages")
+    first = str(languages[0]) if isinstance(languages, list) and languages else "en"
+    book, has_box = font_book(font_folders, spec), isinstance(game.get("box"), Mapping)
+    return Definition(game_id, kinds, choices, book, has_box, first)
 
 
 def _items(value: Any) -> Iterator[tuple[Any, Any]]:
