@@ -19,6 +19,7 @@ from cloudy_pnp.draw.scene import Cubic, Group, Image, Item, Line, Move, Path, S
 
 _WHITE = Colour.grey(1.0)
 _LEAST_CONTRAST = 1.2  # by WCAG; 21 is black on white
+_INVISIBLE = 0.05  # opacity of a text that nobody sees
 _FAINT = 0.2  # opacity of a pattern that does not change what is behind a text
 _OPAQUE = 0.99
 _MOST_CORNERS = 16
@@ -75,7 +76,9 @@ def unreadable_texts(symbol: Symbol) -> Iterator[tuple[str, bool]]:
     for at, piece in enumerate(pieces):
         if isinstance(piece.item, TextRun) and piece.item.text.strip():
             corners = piece.box.inset(_WITHIN * piece.box.height).corners
-            if any(other.colour is not None and other.covers(corners) for other in pieces[at + 1 :]):
+            if piece.opacity < _INVISIBLE:
+                yield piece.item.text, False
+            elif any(other.colour is not None and other.covers(corners) for other in pieces[at + 1 :]):
                 yield piece.item.text, True
             elif _is_lost(piece.box, piece.item.colour, pieces[:at]):
                 yield piece.item.text, False

@@ -201,14 +201,15 @@ def _all_texts(book: Book) -> Iterator[tuple[str, str]]:
 
 
 def _players(template: Template, book: Book) -> Iterator[Problem]:
-    """I18N-NUMBERS: a book names no more players than the game is for."""
+    """I18N-NUMBERS: a book names no more players than the game is for, and below its title no fewer."""
     box = [int(number) for number in re.findall(r"\d+", book.facts.players)]
     if not box or not counts(book.lang):
         return
-    for name, text in _all_texts(book):
+    for number, (name, text) in enumerate(_all_texts(book)):
         ranges = player_ranges if name else first_range  # the text without a section is below the title
         for least, most in ranges(text, book.lang):
-            if least < box[0] or most > box[-1]:
+            is_other = not (name or number) and [least, most] != box
+            if least < box[0] or most > box[-1] or is_other:
                 line = _line_of_text(template, name, text)
                 message = f"the book says {least} to {most} players, the game is for {book.facts.players}"
                 hint = "correct the text, or players in game.yaml"

@@ -468,3 +468,9 @@ def test_what_is_no_table_is_not_kept(path: str, reason: str, server: str) -> No
 def test_only_safe_addresses_are_asked(url: str) -> None:
     with pytest.raises(UserError, match="https"):
         fetched(url, ".csv")
+
+
+def test_a_table_without_rows_is_a_warning() -> None:
+    [problem] = _read(b"id,count\n").problems
+    assert (problem.code, problem.severity) == ("TABLE-HEAD", Severity.WARNING)
+    assert _read(b"id,count\nmill,1\n").problems == []

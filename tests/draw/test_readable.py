@@ -36,7 +36,9 @@ SIDEWAYS = LinearGradient.between(Point(0, 0), Point(60, 0), RED, RED)
         ((box(RED), Group((text(),), Transform.translation(3, 3))), [("Mill", False)]),
         ((box(WHITE), text(), box(BLACK, BEHIND)), [("Mill", True)]),
         ((box(WHITE), text(), Group((box(BLACK),), clip=rectangle(BEHIND))), [("Mill", True)]),
+        ((box(WHITE), Group((text(),), opacity=0.0)), [("Mill", False)]),
         # readable, or not known
+        ((box(WHITE), Group((text(),), opacity=0.1)), []),  # a watermark
         ((box(RED), box(WHITE, BEHIND), text()), []),
         ((box(RED), Path(ellipse(BEHIND.centre, 30, 15), WHITE), text()), []),
         ((box(RED), Path(rectangle(CARD), SIDEWAYS), text()), []),

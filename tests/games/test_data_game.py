@@ -149,6 +149,7 @@ def test_components_have_the_size_outline_and_copies_of_their_layouts(root: Path
         ("game.yaml", "{type: choice, of: suits}", "{type: choice}", "game.yaml:14:15 KIND-FIELD"),
         ("game.yaml", "fields: {worth: number}", "fields: {worth: number, id: text}", "game.yaml:23:31 KIND-NAME"),
         ("game.yaml", "fields: {worth: number}", "fields: {worth: figure}", "game.yaml:23:23 SCHEMA-PATTERN"),
+        ("game.yaml", "copies: 3", "copies: 0", "game.yaml:22:15 DATA-COUNT"),
         ("game.yaml", "copies: 3", "copies: 3\n      from: gold.csv", "game.yaml:23:13 TABLE-MISSING"),
     ],
 )

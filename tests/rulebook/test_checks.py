@@ -85,6 +85,7 @@ def test_a_spell_is_told_in_the_words_of_its_card(root: Path) -> None:
     [
         ("de", "vier Burgkarten", "fünf Burgkarten", '"de" says 5, but "en" says 4'),
         ("en", "two to four players", "two to five players", "the book says 2 to 5 players, the game is for 2–4"),
+        ("en", "two to four players", "two to three players", "the book says 2 to 3 players, the game is for 2–4"),
         ("de", "zwei bis vier Personen", "zwei bis fünf Personen", "the book says 2 to 5 players, the game is for 2–4"),
     ],
 )

@@ -234,12 +234,16 @@ class _Reading:
 
     def entries(self) -> list[dict[str, Any]]:
         rows = [row for row in self.grid.rows if not all(map(is_empty, row.cells))]
+        is_read = not any(problem.severity is Severity.ERROR for problem in self.grid.problems)
         if not rows:
-            if not any(problem.severity is Severity.ERROR for problem in self.grid.problems):
+            if is_read:
                 self.grid.add(
                     "TABLE-HEAD", "the table is empty", "name the fields in its first row: id, name_en, count"
                 )
             return []
+        if len(rows) == 1 and is_read:
+            message = "the table has only column headers: it adds no cards"
+            self.grid.add("TABLE-HEAD", message, "add a row for each card", error=False)
         self.line = rows[0].number
         headers = self._headers(rows[0].number, rows[0].cells)
         self._beyond(rows[0].cells, rows[1:])

@@ -111,6 +111,9 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
         if definition.kinds[name].copies > MOST_COPIES:
             message = f"there are {definition.kinds[name].copies} copies of each of the {name}"
             yield large((*where, "copies"), message)
+        if definition.kinds[name].copies == 0 and any("count" not in entry.data for entry in entries.of(name)):
+            message, hint = f"there are no copies of {name} without a count", "raise it, or write counts"
+            yield Finding("DATA-COUNT", (*where, "copies"), message, hint, Severity.WARNING)
     for name, options in game.get("choices", {}).items():
         yield from (finding.under("choices", name) for finding in _same_options(options))
     yield from _columns(game, definition)
