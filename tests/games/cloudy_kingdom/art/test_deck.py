@@ -78,7 +78,7 @@ def with_spell(**changes: object) -> Kingdom:
 
 def test_a_new_spell_does_not_change_the_faces_of_others() -> None:
     """A diff listed every spell that comes after a new one as changed: it had the colours of another family."""
-    spells = dict(reversed(kingdom().spells.items()))
+    spells = dict(reversed(list(kingdom().spells.items())))
     games = (kingdom(), replace(kingdom(), spells={"new": replace(spells["chop"], id="new"), **spells}))
     before, after = ({face.name: face.key for face in print_set(game, style(), "en", "2023").faces} for game in games)
     assert after.keys() - before.keys() == {"new"}
