@@ -5,14 +5,14 @@ Nothing is raised for bad data. A `Loaded` game is never changed: every stage re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Severity
-from cloudy_pnp.data.entries import Entries, EntryReader
+from cloudy_pnp.data.entries import Entries, EntryReader, SourceFinding
 from cloudy_pnp.data.plausible import check_plausible
 from cloudy_pnp.i18n.habits import KIND as HABITS
 from cloudy_pnp.i18n.habits import use_habits
@@ -82,7 +82,22 @@ def with_packs(base: Loaded, folders: Sequence[Path] = ()) -> Loaded:
     wrong = {source.name for source, finding in about_tables if finding.severity is Severity.ERROR}
     entries = entry_checks.without_tables(loaded.entries, wrong)
     findings += untranslated_findings(loaded) if loaded.languages else ()
+    findings = list(_without_consequences(findings, loaded.findings))
     return fill_entries(replace(loaded, entries=entries, findings=(*loaded.findings, *findings, *about_tables)))
+
+
+def _without_consequences(found: Iterable[SourceFinding], invalid: Iterable[SourceFinding]) -> Iterator[SourceFinding]:
+    """Yield findings, but for missing texts that are there and invalid, which is reported already."""
+    paths = {
+        (source.name, finding.document, finding.path[:length])
+        for source, finding in invalid
+        if finding.severity is Severity.ERROR
+        for length in range(len(finding.path) + 1)
+    }
+    for source, finding in found:
+        place = source.name, finding.document, (*finding.path, finding.lang)
+        if finding.code != "I18N-MISSING" or place not in paths:
+            yield source, finding
 
 
 def _derive(loaded: Loaded, before: Entries, added: Sequence[Sequence[str]]) -> Loaded:

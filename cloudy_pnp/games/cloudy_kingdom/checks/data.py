@@ -107,8 +107,8 @@ def _layouts(entries: Entries) -> Iterator[SourceFinding]:
 def _spells(entries: Entries) -> Iterator[SourceFinding]:
     """SPL-10: check the steps of every spell, and of every edition's own version of one."""
     spells = entries.named("spells")
-    yield from _same_effects(entries.of("spells"))
     motifs = motif_files(art.id for art in entries.of("art"))
+    playable: list[Entry] = []
     for entry in entries.valid_parts("spells"):
         yield from _at(entry, ("picture",), _picture(entry, motifs))
         if entry.data.get("effect") == MANUAL:
@@ -117,8 +117,10 @@ def _spells(entries: Entries) -> Iterator[SourceFinding]:
             has_face = "face" in {*entry.data, *entry.broken}
             findings = effect_findings(entry.data["effect"], has_face)
             yield from _at(entry, ("effect",), findings)
-            if "text" in entry.data and all(finding.severity is not Severity.ERROR for finding in findings):
-                yield from _at(entry, ("text",), _numbers(entry.data))
+            if all(finding.severity is not Severity.ERROR for finding in findings):
+                playable += [entry] if "id" in entry.data else []
+                yield from _at(entry, ("text",), _numbers(entry.data) if "text" in entry.data else ())
+    yield from _same_effects(playable)
     for entry in entries.of("editions"):
         for spell, effect in entry.data.get("effects", {}).items():
             if spell in spells:
@@ -146,10 +148,8 @@ def _same_effects(spells: list[Entry]) -> Iterator[SourceFinding]:
     """DATA-SAME: warn about a spell that does the same as an earlier one: its steps have the same normal form."""
     first: dict[str, Entry] = {}
     for entry in spells:
-        effect, looks = entry.data["effect"], entry.data.get("face")
-        if effect == MANUAL:
-            continue
-        other = first.setdefault(repr((normal_form(parse_steps(effect)), looks)), entry)
+        steps, looks = normal_form(parse_steps(entry.data["effect"])), entry.data.get("face")
+        other = first.setdefault(repr((steps, looks)), entry)
         if other.id != entry.id:
             message = f"{quoted(entry.id)} does the same as {quoted(other.id)}"
             hint = "change its steps, or delete one of the two"
