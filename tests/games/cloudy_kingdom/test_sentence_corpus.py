@@ -50,7 +50,9 @@ def test_later_sets_have_other_sentences(language: str) -> None:
     sets = [read_sentences(language, corpus) for corpus in CORPORA]
     assert [len(sentences) for sentences in sets] == [200, 40, 60, 100]
     assert all(sentence.keys() == {"text", "effect"} for sentences in sets for sentence in sentences)
-    assert len({sentence["text"].casefold() for sentences in sets for sentence in sentences}) >= 399  # two writers had one idea
+    assert (
+        len({sentence["text"].casefold() for sentences in sets for sentence in sentences}) >= 399
+    )  # two writers had one idea
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
