@@ -56,13 +56,10 @@ def collect(folder, package):
 def built():
     "Yield the patterns that functions put together from tables, and those of schemas."
     from cloudy_pnp.core.shipped import shipped_root
-    from cloudy_pnp.games.cloudy_kingdom.wording.free import synonyms
     from cloudy_pnp.i18n.habits import known_habits
     for lang, habits in known_habits().items():
         some = [rule[0] for rule in habits.rules] + [habits._number, re.compile(habits._range + r"\b", re.IGNORECASE)]
         yield from ((pattern, f"habits of {lang}", True) for pattern in some)
-        phrases = synonyms(lang)._patterns.values() if synonyms(lang) else ()
-        yield from ((pattern, f"synonyms of {lang}", False) for pattern, _ in phrases)
     def walk(part):
         if isinstance(part, dict):
             if isinstance(part.get("pattern"), str):

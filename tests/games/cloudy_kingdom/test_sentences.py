@@ -69,6 +69,17 @@ def test_a_long_text_with_many_readings_is_read_back() -> None:
     assert steps_worded(spell_text(steps, "hu"), "hu") == [normal_form(steps)]
 
 
+def test_a_choice_of_long_options_is_read_back() -> None:
+    """Every option has many readings; together they had thousands."""
+    play, steal = {"from": "taken", "count": 1}, {"steal": "chosen"}
+    options: list[Effect] = [
+        [steal, {"play": {**play, "where": "growth"}}, {"take-back": "last-placed"}, {"play": {**play, "where": where}}]
+        for where in ("empty", "anywhere", "on-last")
+    ]
+    steps = parse_steps([{"choose": options}])
+    assert steps_worded(spell_text(steps, "hu"), "hu") == [normal_form(steps)]
+
+
 @given(spells())
 def test_the_normal_form_stays_as_it_is(effect: Effect) -> None:
     assume(not says_nothing(parse_steps(effect)))

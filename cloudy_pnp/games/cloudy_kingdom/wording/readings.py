@@ -214,9 +214,14 @@ def takes(step: Step) -> bool:
 
 
 class StepReader(Struct, frozen=True):
-    """From the phrases of one text to steps; `fits` tells whether a step can be worded like a part of the text."""
+    """From the phrases of one text to steps.
+
+    `fits` tells whether a step can be worded like a part of the text; `begins`, whether a step with blocks, after the
+    steps so far, is worded like the text up to a place.
+    """
 
     fits: Callable[[PlainStep, Reading], bool]
+    begins: Callable[[Step, int], bool]
 
     def read(self, readings: Sequence[Reading], waiting: Waiting = _NOTHING) -> Iterator[tuple[Step, ...]]:
         """Every list of steps that sentences may mean, likely ones first."""
@@ -239,9 +244,7 @@ class StepReader(Struct, frozen=True):
                     for two in self._phrase(second, waiting.through(one)) if second else ():
                         yield (*one, *two)
             case "choose":
-                options = _joined(reading.slot("options"), "options")
-                bodies = ([()] if option.row == "nothing" else [*self._body(option, waiting)] for option in options)
-                yield from ((ChooseOne(chosen),) for chosen in product(*bodies))
+                yield from self._choices(_joined(reading.slot("options"), "options"), waiting, ())
             case "repeat":
                 for inner in self._body(reading.slot("steps"), waiting):
                     yield (Repeat(reading.number() or 2, inner),)
@@ -254,6 +257,18 @@ class StepReader(Struct, frozen=True):
                 if reading.row in STEPS and len(steps) > 1 and len(steps[0]) == 1:
                     steps = [one for one in steps if one and self.fits(one[0], reading)] or steps
                 yield from steps
+
+    def _choices(
+        self, options: Sequence[Reading], waiting: Waiting, chosen: tuple[tuple[PlainStep, ...], ...]
+    ) -> Iterator[tuple[Step, ...]]:
+        """Yield the steps of a choice, option by option: one that is not worded like the text is given up at once."""
+        if not options:
+            yield (ChooseOne(chosen),)
+            return
+        more = [()] * (len(options) - 1)
+        for body in [()] if options[0].row == "nothing" else self._body(options[0], waiting):
+            if not more or self.begins(ChooseOne((*chosen, body, *more)), options[0].end):
+                yield from self._choices(options[1:], waiting, (*chosen, body))
 
     def _body(self, reading: Reading | None, waiting: Waiting) -> Iterator[tuple[PlainStep, ...]]:
         """Yield the steps inside a block: its parts are sentences without a full stop."""
