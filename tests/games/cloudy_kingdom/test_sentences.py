@@ -284,6 +284,8 @@ def test_what_sentences_mean(text: str, effect: Effect) -> None:
         "Place a card under a stack.",  # which card?
         "Draw a card and play it next to the last one.",  # which no step can
         "Swap two stacks unless the draw pile is empty.",
+        "Move a whole stack to an empty field.",
+        "Swap two stacks or take another turn, then remove an uncovered card from the game.",  # in either case?
     ],
 )
 def test_a_difference_between_text_and_steps_is_a_doubt(text: str) -> None:
@@ -297,6 +299,8 @@ def test_a_difference_between_text_and_steps_is_a_doubt(text: str) -> None:
         ("de", "Der nächste Spieler setzt beim nächsten Mal aus.", [{"miss-turn": "next"}]),  # once
         ("de", "Leg sie hin, falls du willst.", None),
         ("de", "Vertausche zwei Stapel, außer wenn der Zugstapel leer ist.", None),
+        ("de", "Ziehe zwei Karten und lege eine auf die andere.", None),
+        ("fr", "Retire tous les trous de toutes les cartes.", None),
         ("fr", "Échangez deux tas.", [SWAP]),
         ("hu", "Cseréld meg két halom helyét.", [SWAP]),
         ("hu", "Cseréljetek meg két tornyot.", [SWAP]),

@@ -651,6 +651,7 @@ class _Story(Struct):
         if before and after and _does().isdisjoint(concept.name for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
+        self._doubt(_for_all(parts))
         options = [self._plain_only(option) for option in (self._plain(part) for part in parts) if option]
         if len(options) == len(parts):  # what one option says, the other does not say for it
             for option, part in zip(options, parts, strict=True):
@@ -881,6 +882,15 @@ def _options(concepts: list[Concept]) -> list[list[Concept]]:
         if len(pieces) == 2 and (first := _clauses(pieces[1])[1]) and first[0].frame.row not in _CONTINUED:
             parts = [*pieces, parts[1]]
     return parts
+
+
+def _for_all(parts: Sequence[Sequence[Concept]]) -> list[Concept]:
+    """Return "then" in the last of several options only: what follows may be for all of them."""
+    then = [[index for index, concept in enumerate(part) if concept.name == "then"] for part in parts]
+    if len(parts) < 2 or any(then[:-1]) or not then[-1]:
+        return []
+    at, last = then[-1][0], [concept.name for concept in parts[-1]]
+    return [] if _does().isdisjoint(last[:at]) or _does().isdisjoint(last[at:]) else [parts[-1][at]]
 
 
 def _split(concepts: Sequence[Concept], marks: Collection[str]) -> list[list[Concept]]:

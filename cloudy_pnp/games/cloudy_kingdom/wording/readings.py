@@ -223,18 +223,25 @@ class StepReader(Struct, frozen=True):
     fits: Callable[[PlainStep, Reading], bool]
     begins: Callable[[Step, int], bool]
 
-    def read(self, readings: Sequence[Reading], waiting: Waiting = _NOTHING) -> Iterator[tuple[Step, ...]]:
-        """Every list of steps that sentences may mean, likely ones first."""
+    def read(
+        self,
+        readings: Sequence[Reading],
+        waiting: Waiting = _NOTHING,
+        before: tuple[Step, ...] = (),
+        begins: Callable[[tuple[Step, ...], int], bool] = lambda *_: True,
+    ) -> Iterator[tuple[Step, ...]]:
+        """Every list of steps that sentences may mean after others, likely ones first; `begins`: up to a place."""
         if not readings:
-            yield ()
+            yield before
             return
         step = readings[0].slot("step")
         if step is None:
             return
         times = (readings[0].number() or 1) if "repeated" in readings[0].words else 1
         for first in self._phrase(step, waiting):
-            for rest in self.read(readings[1:], waiting.through(first * times)):
-                yield (*(first * times), *rest)
+            steps = (*before, *(first * times))
+            if begins(steps, readings[0].end):
+                yield from self.read(readings[1:], waiting.through(first * times), steps, begins)
 
     def _phrase(self, reading: Reading, waiting: Waiting) -> Iterator[tuple[Step, ...]]:
         match reading.row:
@@ -266,14 +273,25 @@ class StepReader(Struct, frozen=True):
             yield (ChooseOne(chosen),)
             return
         more = [()] * (len(options) - 1)
-        for body in [()] if options[0].row == "nothing" else self._body(options[0], waiting):
-            if not more or self.begins(ChooseOne((*chosen, body, *more)), options[0].end):
-                yield from self._choices(options[1:], waiting, (*chosen, body))
 
-    def _body(self, reading: Reading | None, waiting: Waiting) -> Iterator[tuple[PlainStep, ...]]:
+        def begins(steps: tuple[Step, ...], end: int) -> bool:
+            return self.begins(ChooseOne((*chosen, _plain_steps(steps), *more)), end)
+
+        for body in [()] if options[0].row == "nothing" else self._body(options[0], waiting, begins):
+            yield from self._choices(options[1:], waiting, (*chosen, body))
+
+    def _body(
+        self,
+        reading: Reading | None,
+        waiting: Waiting,
+        begins: Callable[[tuple[Step, ...], int], bool] = lambda *_: True,
+    ) -> Iterator[tuple[PlainStep, ...]]:
         """Yield the steps inside a block: its parts are sentences without a full stop."""
-        for steps in self.read(_joined(reading, "steps"), waiting):
-            yield tuple(step for step in steps if not isinstance(step, ChooseOne | Repeat | OnlyIf))
+        yield from map(_plain_steps, self.read(_joined(reading, "steps"), waiting, (), begins))
+
+
+def _plain_steps(steps: Iterable[Step]) -> tuple[PlainStep, ...]:
+    return tuple(step for step in steps if not isinstance(step, ChooseOne | Repeat | OnlyIf))
 
 
 def _bounds(condition: Reading | None) -> Iterator[tuple[Counted, Literal["at-least", "at-most"], int]]:
