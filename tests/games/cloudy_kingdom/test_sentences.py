@@ -285,6 +285,7 @@ def test_what_sentences_mean(text: str, effect: Effect) -> None:
         "Draw a card and play it next to the last one.",  # which no step can
         "Swap two stacks unless the draw pile is empty.",
         "Move a whole stack to an empty field.",
+        "Draw a card and place it face down.",
         "Swap two stacks or take another turn, then remove an uncovered card from the game.",  # in either case?
     ],
 )
@@ -300,7 +301,9 @@ def test_a_difference_between_text_and_steps_is_a_doubt(text: str) -> None:
         ("de", "Leg sie hin, falls du willst.", None),
         ("de", "Vertausche zwei Stapel, außer wenn der Zugstapel leer ist.", None),
         ("de", "Ziehe zwei Karten und lege eine auf die andere.", None),
+        ("de", "Nimm deine zuletzt gelegte Karte zurück und leg sie woanders hin.", None),  # not another card
         ("fr", "Retire tous les trous de toutes les cartes.", None),
+        ("fr", "Pioche deux cartes, garde-en une et plante l'autre.", [DRAW_2, {"keep": "drawn"}, PLAY_1]),
         ("fr", "Échangez deux tas.", [SWAP]),
         ("hu", "Cseréld meg két halom helyét.", [SWAP]),
         ("hu", "Cseréljetek meg két tornyot.", [SWAP]),

@@ -549,7 +549,7 @@ def _clauses(
                 for frame in _fitting(names)
                 if frame not in banned
                 and (not frame.after or rows & frame.after)
-                and not (frame.row in ("play", "discard") and _leaves(segments[start:end]))
+                and not (frame.row in ("play", "keep", "discard") and _leaves(segments[start:end]))
             ]
             if start == end - 1:
                 options.append((cost + sum(map(_weight, window)), start, None))
