@@ -65,13 +65,13 @@ def differences(
 
 
 def idle(steps: Sequence[Step]) -> bool:
-    """Return whether cards are drawn, or taken back, and nothing or something else is done: no text means that.
+    """Return whether cards are drawn and nothing is done with them: no text means that, unless it says so.
 
     >>> idle([Draw(1)]), idle([Draw(1), Discard("drawn")])
     (True, False)
     """
     said = set(values(steps_data(steps)))
-    return ("draw" in said and "drawn" not in said) or ({"take-back", "move"} <= said and "taken" not in said)
+    return "draw" in said and "drawn" not in said
 
 
 def counts(steps: Sequence[Step], waiting: Waiting) -> set[int]:
