@@ -34,11 +34,14 @@ _STEM, _GAP = 3, 7  # letters that phrases are looked up by; words that a gap ma
 _WIDEST = 6  # segments that one frame explains
 _VERB, _BAD = 3.0, 5.0  # what an unexplained verb costs, or a word that turns the meaning round
 _STEP, _ALSO = 0.4, 0.5  # what a step costs: of two readings the shorter; and a second verb that belongs to it
+_DIE = 6
+_USED = "ª"  # instead of a word that belongs to a phrase: no word of a text is folded to it
 NEVER = 99.0
 MOST_VERBS = 50  # and conditions; a text with more of them is not read: no spell has so many steps
 _MOST_OTHERS = 6  # frames of the best reading that are left out, to see whether there is another one
 _CONTINUED = {"play", "discard", "keep", "nothing"}  # rows that go on with what the step before did
 _ONE_BY_ONE = {"remove", "turn", "move", "clear"}  # steps for one card or stack: "remove two cards" does it twice
+_REST = {"rest", "the-others", "nth"}
 _SPOTS = {"growth", "empty", "on-last", "on-first", "on-card", "anywhere", "apart", "under"}
 
 
@@ -87,7 +90,7 @@ def fold(text: str, lang: str) -> list[Token]:
     """
     plain, places = [], []
     for place, letter in enumerate(text):
-        for part in unicodedata.normalize("NFKD", letter.lower().replace("ß", "ss")):
+        for part in unicodedata.normalize("NFKD", letter.lower().replace("ß", "ss").replace("×", "x")):
             if not unicodedata.combining(part):
                 plain.append(part)
                 places.append(place)
@@ -153,7 +156,7 @@ class Synonyms(Struct, dict=True):
     def phrases(self) -> list[Phrase]:
         """Every phrase with its concepts or its number."""
         phrases = [self._phrase(str(text), names) for names, listed in self.data["concepts"].items() for text in listed]
-        for name in ("number", "times"):
+        for name in [name for name in self.data if name not in ("ignore", "endings", "alike", "concepts")]:
             for number, listed in self.data[name].items():
                 phrases += [self._phrase(str(text), name, int(number)) for text in listed]
         return phrases
@@ -225,6 +228,9 @@ class Synonyms(Struct, dict=True):
             elif match := self._match(words, here):
                 phrase, places = match
                 said.update(places)
+                words = [
+                    _USED if place in said else word for place, word in enumerate(words)
+                ]  # a word is in one phrase
                 concepts += [Concept(name, phrase.number, token.start, tokens[places[-1]].end) for name in phrase.names]
             elif token.text.isdigit():
                 concepts.append(Concept("number", int(token.text), token.start, token.end))
@@ -424,7 +430,7 @@ def _first(need: frozenset[str], names: Collection[str]) -> frozenset[str]:
 def _number(concepts: Sequence[Concept], row: str) -> int | None:
     names = {concept.name for concept in concepts}
     numbers = [concept.number for concept in concepts if concept.name == "number" and concept.number]
-    number = max(numbers, default=1 if "nth" in names and row == "play" else None)
+    number = max(numbers, default=1 if names & {"nth", "more"} and row == "play" else None)
     if row == "turn":
         quarters = next((count for count, name in ((3, "three-quarters"), (2, "half")) if name in names), 1)
         pairs = pairwise(concepts)
@@ -493,13 +499,21 @@ def _segments(concepts: Sequence[Concept], *, gapped: bool = False) -> list[list
         if concept.name in _CUTS:
             segments.append([])
         else:
-            if concept.name in verbs and any(other.name in verbs for other in segments[-1]):
+            if concept.name == "else":
+                segments.append([])
+            elif concept.name in verbs and any(other.name in verbs for other in segments[-1]):
                 segments.append(_own_number(segments[-1]))
             segments[-1].append(concept)
     verb: Concept | None = None
     for segment in segments:
         names = {concept.name for concept in segment}
-        if gapped and verb and verb.name == "play" and names.isdisjoint(verbs) and names & {"nth", "rest", "number"}:
+        if (
+            gapped
+            and verb
+            and verb.name == "play"
+            and names.isdisjoint(verbs)
+            and names & {"nth", "rest", "number", "more"}
+        ):
             segment.insert(0, verb._replace(end=verb.start))
         verb = next((concept for concept in segment if concept.name in verbs), verb)
     return [segment for segment in segments if segment]
@@ -533,7 +547,9 @@ def _clauses(
             options += [
                 (cost + _unexplained(frame, window, names), start, frame)
                 for frame in _fitting(names)
-                if frame not in banned and (not frame.after or rows & frame.after)
+                if frame not in banned
+                and (not frame.after or rows & frame.after)
+                and not (frame.row in ("play", "keep", "discard") and _leaves(segments[start:end]))
             ]
             if start == end - 1:
                 options.append((cost + sum(map(_weight, window)), start, None))
@@ -549,6 +565,13 @@ def _clauses(
         clauses = ([_Clause(frame, tuple(window))] if frame else []) + clauses
         end = start
     return best[-1][0], clauses, left
+
+
+def _leaves(segments: Sequence[Sequence[Concept]]) -> bool:
+    """Return whether cards come before the rest of them: "play 1, the rest on the discard pile" is two steps."""
+    names = [{concept.name for concept in segment} for segment in segments]
+    cards = [index for index, segment in enumerate(names) if segment & {"number", "them"} and not segment & _REST]
+    return bool(cards) and any(segment & _REST for segment in names[cards[0] + 1 :])
 
 
 def _window(segments: Sequence[Sequence[Concept]], start: int, end: int) -> list[Concept]:
@@ -582,6 +605,9 @@ class _Story(Struct):
 
     def _block(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
         names = [concept.name for concept in concepts]
+        again = [i for i, name in enumerate(names) if [*names[max(0, i - 2) : i], name] == ["number", "or", "if"]]
+        concepts = [concept for i, concept in enumerate(concepts) if i not in again]  # "on a five or on a six"
+        names = [concept.name for concept in concepts]
         if "before" in names and "," in names[names.index("before") :]:  # "Before you play …, draw …"
             start, end = names.index("before"), names.index(",", names.index("before"))
             concepts = [*concepts[:start], *concepts[end:], concepts[end], *concepts[start + 1 : end]]
@@ -590,9 +616,11 @@ class _Story(Struct):
             return (*(self._block(concepts[:at]) or ()), *(self._block(concepts[at:]) or ()))
         if "if" in names and (parts := _condition(concepts)):
             (what, compare, number), body = parts
-            self._doubt(
-                [c for c in concepts if c not in body and c.name == "number" and abs(c.number or 0) > number + 1]
-            )
+            self._doubt(_between(concepts, body))
+            unsaid = [c for c in concepts if c not in body and c.name == "number" and abs(c.number or 0) > number + 1]
+            self._doubt(unsaid if what != "die" else [])
+            if what == "die" and not _one_range([concept for concept in concepts if concept not in body]):
+                self._doubt([concept for concept in concepts if concept.name == "if"])
             self.hand = self.hand or what == "hand-ends"
             self.rows.append(what)
             inner = self._block(body)
@@ -623,8 +651,12 @@ class _Story(Struct):
         if before and after and _does().isdisjoint(concept.name for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
+        self._doubt(_for_all(parts))
         options = [self._plain_only(option) for option in (self._plain(part) for part in parts) if option]
-        if options and len(set(options)) == 1:  # "a hole or a block": either is the same step
+        if len(options) == len(parts):  # what one option says, the other does not say for it
+            for option, part in zip(options, parts, strict=True):
+                self._unsaid(part, option)
+        if len(options) > 1 and len(set(options)) == 1:  # "a hole or a block": either is the same step
             return (*options[0], *self._plain(tail))
         if len(options) in (2, 3):
             return (ChooseOne(tuple(options)), *self._plain(tail))  # type: ignore[arg-type]
@@ -666,6 +698,9 @@ class _Story(Struct):
                 self.unclear += [(clause.concepts[0].start, clause.concepts[-1].end)]
             else:
                 wrong = clause.uncounted(more, waiting, (*self.steps, *steps))
+                if clause.frame.row == "discard" and waiting.nothing and self._places((*self.steps, *steps)):
+                    wrong = [*clause.concepts[:1]]  # "play it. Discard it."
+                steps = _one_fewer(steps, more, waiting)
                 match more:
                     case (Play(source, int(count), "apart"),) if count > 1 and not self._places((*self.steps, *steps)):
                         more = Play(source, 1, "growth"), Play(source, count - 1, "apart")  # apart from each other
@@ -688,10 +723,14 @@ class _Story(Struct):
 
     def compare(self, concepts: Sequence[Concept]) -> None:
         """Note the differences between what the whole text says and what the steps say."""
-        names = {concept.name for concept in concepts}
-        unsaid, untold = ledger.differences(names, self.steps, _tells())
-        self._doubt([concept for concept in concepts if concept.name in unsaid])
+        untold = self._unsaid(concepts, self.steps)
         self.cost += len(untold) + ledger.idle(self.steps)
+
+    def _unsaid(self, concepts: Sequence[Concept], steps: Sequence[Step]) -> Collection[str]:
+        """Note words that steps do not say; return the values that no word tells."""
+        unsaid, untold = ledger.differences({concept.name for concept in concepts}, steps, _tells())
+        self._doubt([concept for concept in concepts if concept.name in unsaid])
+        return untold
 
 
 def _sealed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -699,6 +738,17 @@ def _sealed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     match steps:
         case (*before, PlaceSelf(where)):
             return (*before, PlaceSelf(where, sealed=True))
+    return steps
+
+
+def _one_fewer(steps: tuple[Step, ...], more: Sequence[Step], waiting: Waiting) -> tuple[Step, ...]:
+    """Leave a card for a step that tells where the last of them goes: "play both, the second on top of the first"."""
+    match steps, more:
+        case (*before, Play(source, count, where, optional)), [Play(other, 1)] if source == other:
+            number = Waiting().through(before) if count == "all" else count
+            have = getattr(number, source) if isinstance(number, Waiting) and source != "hand" else number
+            if getattr(waiting, source, 1) == 0 and isinstance(have, int) and have > 1:
+                return (*before, Play(source, have - 1, where, optional))
     return steps
 
 
@@ -732,8 +782,8 @@ def _second_part(concepts: Sequence[Concept]) -> int:
         after = (other.name for other in concepts[at + 1 :])
         if (
             concept.name == "if"
-            and before
-            and before[-1] in (";", "and", "then")
+            and (joined := [name for name in before if name != ","])
+            and joined[-1] in (";", "and", "then")
             and not (_verbs() - {"toss"}).isdisjoint(before)
             and not _does().isdisjoint(after)
         ):
@@ -744,7 +794,14 @@ def _second_part(concepts: Sequence[Concept]) -> int:
 def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Concept]] | None:
     """Return the condition of a sentence and what is left of it; it begins at "if" and ends at some mark or verb."""
     start = next(index for index, concept in enumerate(concepts) if concept.name == "if")
-    marks = [i for i, concept in enumerate(concepts) if i > start and concept.name in (_CUTS | _does() | {"choose"})]
+    names = [concept.name for concept in concepts]
+    marks = [
+        i
+        for i, name in enumerate(names)
+        if i > start
+        and (name in (_CUTS | _does() | {"choose"}) or names[i - 1] in ("heads", "tails"))
+        and names[i - 1 : i + 4 : 2] != ["number", "number", "number"]  # "4, 5 or 6"
+    ]
     tries = [
         (_cost(frame, concepts[start + 1 : end]), end, frame.row)
         for end in (*marks, len(concepts))
@@ -756,10 +813,20 @@ def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Conc
     )
 
 
+def _between(concepts: Sequence[Concept], body: Sequence[Concept]) -> list[Concept]:
+    """Return the "if" of a condition between two steps: in "swap two stacks, if …, draw a card" it is for either."""
+    at = next(index for index, concept in enumerate(concepts) if concept.name == "if")
+    steps = _does() - {"toss"}
+    sides = [[concept.name for concept in body if (concept in concepts[:at]) is before] for before in (True, False)]
+    return [] if any(steps.isdisjoint(side) for side in sides) else [concepts[at]]
+
+
 def _bound(concepts: Sequence[Concept], what: str) -> tuple[str, int]:
     names = {concept.name for concept in concepts}
     numbers = [concept.number for concept in concepts if concept.name == "number" and concept.number is not None]
     number = max(numbers, default=1)
+    if what == "die" and len(numbers) > 1:  # "5 or 6", "1 or 2"
+        return ("at-least", min(numbers)) if number == _DIE else ("at-most", number)
     if names & {"none", "not"} and names & {"more-than", "at-least"}:
         return "at-most", number if "more-than" in names else number - 1
     if names & {"none", "not"} or ("empty" in names and "place" not in names):
@@ -768,9 +835,25 @@ def _bound(concepts: Sequence[Concept], what: str) -> tuple[str, int]:
         return "at-most", 0
     if "fewer" in names:
         return "at-most", number - 1
-    if "more-than" in names and (numbers or what != "connections-behind"):  # which is how many more, by itself
+    if what == "connections-behind":  # which is how many more, by itself: "more than two", but "two more than you"
+        number += any((one.name, two.name) == ("more-than", "number") for one, two in pairwise(concepts))
+    elif "more-than" in names:
         return "at-least", number + 1
     return ("at-most" if "at-most" in names else "at-least"), number
+
+
+def _one_range(concepts: Sequence[Concept]) -> bool:
+    """Return whether the numbers of a die between "or" are all up to one or down to one: "5 or 6", but not "2 or 4"."""
+    pairs = zip(concepts, concepts[1:], concepts[2:], strict=False)
+    either = [(one.number or 0, two.number or 0) for one, mark, two in pairs if _is_choice(one, mark, two)]
+    numbers = sorted({number for pair in either for number in pair})
+    return not numbers or (
+        numbers == [*range(numbers[0], numbers[-1] + 1)] and (numbers[0] == 1 or numbers[-1] == _DIE)
+    )
+
+
+def _is_choice(one: Concept, mark: Concept, two: Concept) -> bool:
+    return one.name == two.name == "number" and mark.name in ("or", ",", "and")
 
 
 def _listed(concepts: list[Concept]) -> list[list[Concept]]:
@@ -799,6 +882,15 @@ def _options(concepts: list[Concept]) -> list[list[Concept]]:
         if len(pieces) == 2 and (first := _clauses(pieces[1])[1]) and first[0].frame.row not in _CONTINUED:
             parts = [*pieces, parts[1]]
     return parts
+
+
+def _for_all(parts: Sequence[Sequence[Concept]]) -> list[Concept]:
+    """Return "then" in the last of several options only: what follows may be for all of them."""
+    then = [[index for index, concept in enumerate(part) if concept.name == "then"] for part in parts]
+    if len(parts) < 2 or any(then[:-1]) or not then[-1]:
+        return []
+    at, last = then[-1][0], [concept.name for concept in parts[-1]]
+    return [] if _does().isdisjoint(last[:at]) or _does().isdisjoint(last[at:]) else [parts[-1][at]]
 
 
 def _split(concepts: Sequence[Concept], marks: Collection[str]) -> list[list[Concept]]:
@@ -840,12 +932,21 @@ def _told(
 ) -> tuple[Guess, list[Frame]]:
     """Read the sentences one after the other, without some frames."""
     story, sentence = _Story(banned=banned, gapped=gapped), list[Concept]()
-    for concept in (*concepts, Concept(".", None, 0, 0)):
+    for concept, following in pairwise((*concepts, Concept(".", None, 0, 0), Concept(".", None, 0, 0))):
         if concept.name not in _ENDS:
             sentence.append(concept)
+        elif following.name == "or" and sentence and not story.steps:  # "Swap two stacks. Or take another turn."
+            sentence.append(concept._replace(name=";"))
         elif sentence:
-            if concept.name == "!" and len(sentence) == 1:  # a cry, not a step
+            if (
+                concept.name == "!" and len(sentence) == 1 and sentence[0].name not in ("coin", "die")
+            ):  # a cry, not a step
                 sentence = []
+                continue
+            if concept.name == "?" and any(map(_weight, sentence)):  # "No cards left? Then …" is a condition
+                told = any(other.name == "if" for other in sentence)
+                start = [] if told else [Concept("if", None, sentence[0].start, sentence[0].start)]
+                sentence = [*start, *sentence, Concept(",", None, concept.start, concept.end)]
                 continue
             before = replace(story, unclear=[*story.unclear], rows=[*story.rows], used=[*story.used])
             if story.tell(sentence) or concept.end == 0 or story.rows != before.rows:

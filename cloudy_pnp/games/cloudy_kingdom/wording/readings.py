@@ -214,22 +214,34 @@ def takes(step: Step) -> bool:
 
 
 class StepReader(Struct, frozen=True):
-    """From the phrases of one text to steps; `fits` tells whether a step can be worded like a part of the text."""
+    """From the phrases of one text to steps.
+
+    `fits` tells whether a step can be worded like a part of the text; `begins`, whether a step with blocks, after the
+    steps so far, is worded like the text up to a place.
+    """
 
     fits: Callable[[PlainStep, Reading], bool]
+    begins: Callable[[Step, int], bool]
 
-    def read(self, readings: Sequence[Reading], waiting: Waiting = _NOTHING) -> Iterator[tuple[Step, ...]]:
-        """Every list of steps that sentences may mean, likely ones first."""
+    def read(
+        self,
+        readings: Sequence[Reading],
+        waiting: Waiting = _NOTHING,
+        before: tuple[Step, ...] = (),
+        begins: Callable[[tuple[Step, ...], int], bool] = lambda *_: True,
+    ) -> Iterator[tuple[Step, ...]]:
+        """Every list of steps that sentences may mean after others, likely ones first; `begins`: up to a place."""
         if not readings:
-            yield ()
+            yield before
             return
         step = readings[0].slot("step")
         if step is None:
             return
         times = (readings[0].number() or 1) if "repeated" in readings[0].words else 1
         for first in self._phrase(step, waiting):
-            for rest in self.read(readings[1:], waiting.through(first * times)):
-                yield (*(first * times), *rest)
+            steps = (*before, *(first * times))
+            if begins(steps, readings[0].end):
+                yield from self.read(readings[1:], waiting.through(first * times), steps, begins)
 
     def _phrase(self, reading: Reading, waiting: Waiting) -> Iterator[tuple[Step, ...]]:
         match reading.row:
@@ -239,9 +251,7 @@ class StepReader(Struct, frozen=True):
                     for two in self._phrase(second, waiting.through(one)) if second else ():
                         yield (*one, *two)
             case "choose":
-                options = _joined(reading.slot("options"), "options")
-                bodies = ([()] if option.row == "nothing" else [*self._body(option, waiting)] for option in options)
-                yield from ((ChooseOne(chosen),) for chosen in product(*bodies))
+                yield from self._choices(_joined(reading.slot("options"), "options"), waiting, ())
             case "repeat":
                 for inner in self._body(reading.slot("steps"), waiting):
                     yield (Repeat(reading.number() or 2, inner),)
@@ -255,10 +265,33 @@ class StepReader(Struct, frozen=True):
                     steps = [one for one in steps if one and self.fits(one[0], reading)] or steps
                 yield from steps
 
-    def _body(self, reading: Reading | None, waiting: Waiting) -> Iterator[tuple[PlainStep, ...]]:
+    def _choices(
+        self, options: Sequence[Reading], waiting: Waiting, chosen: tuple[tuple[PlainStep, ...], ...]
+    ) -> Iterator[tuple[Step, ...]]:
+        """Yield the steps of a choice, option by option: one that is not worded like the text is given up at once."""
+        if not options:
+            yield (ChooseOne(chosen),)
+            return
+        more = [()] * (len(options) - 1)
+
+        def begins(steps: tuple[Step, ...], end: int) -> bool:
+            return self.begins(ChooseOne((*chosen, _plain_steps(steps), *more)), end)
+
+        for body in [()] if options[0].row == "nothing" else self._body(options[0], waiting, begins):
+            yield from self._choices(options[1:], waiting, (*chosen, body))
+
+    def _body(
+        self,
+        reading: Reading | None,
+        waiting: Waiting,
+        begins: Callable[[tuple[Step, ...], int], bool] = lambda *_: True,
+    ) -> Iterator[tuple[PlainStep, ...]]:
         """Yield the steps inside a block: its parts are sentences without a full stop."""
-        for steps in self.read(_joined(reading, "steps"), waiting):
-            yield tuple(step for step in steps if not isinstance(step, ChooseOne | Repeat | OnlyIf))
+        yield from map(_plain_steps, self.read(_joined(reading, "steps"), waiting, (), begins))
+
+
+def _plain_steps(steps: Iterable[Step]) -> tuple[PlainStep, ...]:
+    return tuple(step for step in steps if not isinstance(step, ChooseOne | Repeat | OnlyIf))
 
 
 def _bounds(condition: Reading | None) -> Iterator[tuple[Counted, Literal["at-least", "at-most"], int]]:

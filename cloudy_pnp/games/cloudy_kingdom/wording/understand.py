@@ -24,8 +24,9 @@ class _Search:
     def __init__(self, wanted: str, lang: str, texts: SpellTexts) -> None:
         self.wanted, self.lang, self.texts = wanted, lang, texts
         self.tried: set[tuple[int, tuple[Step, ...]]] = set()
+        self.worded: dict[tuple[int, tuple[Step, ...]], bool] = {}
         self.sentences = _reader(texts, lang).reads(wanted, "sentence")
-        self.reader = StepReader(cache(self._fits))
+        self.fits = cache(self._fits)
 
     def _fits(self, step: Step, reading: Reading) -> bool:
         part = self.wanted[reading.start : reading.end]
@@ -35,10 +36,11 @@ class _Search:
         """Return the steps of the whole text, given those before a place."""
         if start == len(self.wanted):
             return before if squeeze(self.texts(before, self.lang)) == self.wanted else None
+        reader = StepReader(self.fits, lambda step, end: self._begins((*before, step), end))
         for sentence in self.sentences(start):
-            for new in self.reader.read([sentence], Waiting().through(before)):
+            for new in reader.read([sentence], Waiting().through(before)):
                 steps = (*before, *new)
-                if (sentence.end, steps) in self.tried or len(self.tried) >= _MOST_TRIES:
+                if (sentence.end, steps) in self.tried:
                     continue
                 self.tried.add((sentence.end, steps))
                 if sentence.end > start and self._begins(steps, sentence.end):
@@ -49,8 +51,10 @@ class _Search:
 
     def _begins(self, steps: tuple[Step, ...], end: int) -> bool:
         """Return whether the text of some steps begins like this one; cards may be left, or be put away."""
-        said = (squeeze(self.texts(steps, self.lang, whole=whole)) for whole in (False, True))
-        return any(text.startswith(self.wanted[:end]) for text in said)
+        if (end, steps) not in self.worded and len(self.worded) < _MOST_TRIES:
+            said = (squeeze(self.texts(steps, self.lang, whole=whole)) for whole in (False, True))
+            self.worded[end, steps] = any(text.startswith(self.wanted[:end]) for text in said)
+        return self.worded.get((end, steps), False)
 
 
 @lru_cache(maxsize=8)
