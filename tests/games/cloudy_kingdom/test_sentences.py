@@ -23,21 +23,23 @@ from cloudy_pnp.games.cloudy_kingdom.present.sentences import (
     understand,
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts, spell_text
-from cloudy_pnp.games.cloudy_kingdom.wording.free import FOLDER, Frame, synonyms
+from cloudy_pnp.games.cloudy_kingdom.wording.concepts import FOLDER, synonyms
+from cloudy_pnp.games.cloudy_kingdom.wording.frames import Frame
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form
 from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
 
 HERE = Path(__file__).parent
 # How many frozen sentences of a language are understood as their writers meant them, without a doubt: at least. By set:
 # the first has 200, 10 of which mean no steps; the second 40, two or three of which mean none; the third 60, and five;
-# the fourth 100, and eight.
+# the fourth 100, and eight. The last set of 40, three of which mean none, was not used to improve anything.
 RIGHT = {
     ".": {"en": 177, "de": 164, "fr": 173, "hu": 167},
     "second": {"en": 37, "de": 37, "fr": 38, "hu": 38},
     "third": {"en": 55, "de": 54, "fr": 55, "hu": 54},
     "fourth": {"en": 92, "de": 92, "fr": 91, "hu": 89},
+    "unseen": {"en": 26, "de": 28, "fr": 27, "hu": 21},
 }
-SIZES = {".": 200, "second": 40, "third": 60, "fourth": 100}
+SIZES = {".": 200, "second": 40, "third": 60, "fourth": 100, "unseen": 40}
 # Sentences of the first set that had no steps when they were written: `keep` is newer.
 SINCE_KEEP = {
     "Draw two cards, play one and keep the other in your hand.",

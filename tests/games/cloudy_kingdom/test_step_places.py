@@ -38,7 +38,8 @@ MORE = {
     },
     # the numbers of a text are compared with those of its steps
     "wording/ledger": {"draw", "play", "discard", "keep", "turn", "swap", "swap-castles", "peek"},
-    "wording/free": {"play", "choose", "repeat", "only-if", "place-self", "extra-turn"},
+    "wording/frames": {"extra-turn"},
+    "wording/free": {"play", "choose", "repeat", "only-if", "place-self"},
     "present/sentences": {"draw", "play", "discard", "take"},  # examples
     "wording/phrases": {
         "take-back",

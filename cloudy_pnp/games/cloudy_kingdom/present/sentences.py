@@ -21,7 +21,9 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     steps_data,
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts, spell_text
-from cloudy_pnp.games.cloudy_kingdom.wording.free import MOST_VERBS, NEVER, Guess, fold, guesses
+from cloudy_pnp.games.cloudy_kingdom.wording.concepts import fold
+from cloudy_pnp.games.cloudy_kingdom.wording.frames import NEVER
+from cloudy_pnp.games.cloudy_kingdom.wording.free import MOST_VERBS, Guess, guesses
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form, single_steps
 from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
 

@@ -1,73 +1,42 @@
 """Free sentences: what people write when they have not read the wording tables.
 
-Words become concepts (`draw`, `discard-pile`, `empty`) by the synonyms of a language; sentences are cut at commas and
-verbs; frames, the same for every language, say which concepts together are a step. Of all ways to explain a sentence by
-frames, the one that leaves the fewest concepts unexplained is taken. What stays unexplained is shown to the author. All
-words and frames are data: templates/cloudy-kingdom/synonyms.
+Words become concepts (`concepts.py`), and concepts become clauses (`frames.py`). Here the clauses of a text become
+steps, one sentence after the other, with conditions, choices and repetitions. Then the steps are compared with the
+text. What stays unexplained is shown to the author.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
-from itertools import pairwise, product
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.source import read_own
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, PlaceSelf, Play, Repeat, Step
 from cloudy_pnp.games.cloudy_kingdom.wording import ledger
-from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting, clause_steps, step_words
+from cloudy_pnp.games.cloudy_kingdom.wording.concepts import ENDS, Concept, synonyms
+from cloudy_pnp.games.cloudy_kingdom.wording.frames import (
+    BAD,
+    CUTS,
+    NEVER,
+    STEP,
+    Frame,
+    cost_of,
+    doing_names,
+    frame_table,
+    read_clauses,
+    told_values,
+    verb_names,
+    weight_of,
+)
+from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting
 
-FOLDER = shipped_root() / "templates/cloudy-kingdom/synonyms"
-_TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}|[.,;:!?()–\n]")
-_SPELLED = {"où": "ouu", "dès": "dees", "még": "meeg"}  # words that are others without their accents: ou, des, meg
-_ENDS = {".", "!", "?", "\n"}
-_CUTS = {",", ";", ":", "(", ")", "–", "and", "then"}
-_STEM, _GAP = 3, 7  # letters that phrases are looked up by; words that a gap may have
-_WIDEST = 6  # segments that one frame explains
-_VERB, _BAD = 3.0, 5.0  # what an unexplained verb costs, or a word that turns the meaning round
-_STEP, _ALSO = 0.4, 0.5  # what a step costs: of two readings the shorter; and a second verb that belongs to it
 _DIE = 6
-_USED = "ª"  # instead of a word that belongs to a phrase: no word of a text is folded to it
-NEVER = 99.0
 MOST_VERBS = 50  # and conditions; a text with more of them is not read: no spell has so many steps
 _MOST_OTHERS = 6  # frames of the best reading that are left out, to see whether there is another one
 _CONTINUED = {"play", "discard", "keep", "nothing"}  # rows that go on with what the step before did
 _ONE_BY_ONE = {"remove", "turn", "move", "clear"}  # steps for one card or stack: "remove two cards" does it twice
-_REST = {"rest", "the-others", "nth"}
-_SPOTS = {"growth", "empty", "on-last", "on-first", "on-card", "anywhere", "apart", "under"}
-
-
-class Token(NamedTuple):
-    """A word or a mark, folded, and where it is in the text."""
-
-    text: str
-    start: int
-    end: int
-
-
-class Concept(NamedTuple):
-    """The meaning of one or more words."""
-
-    name: str
-    number: int | None
-    start: int  # in the text
-    end: int
-
-
-class Phrase(NamedTuple):
-    """Words of a language that stand for concepts, or for a number; each part is one of several; "~" is a gap."""
-
-    parts: Sequence[Sequence[Sequence[str]]]
-    names: tuple[str, ...]
-    number: int | None
 
 
 class Guess(Struct, frozen=True):
@@ -77,505 +46,6 @@ class Guess(Struct, frozen=True):
     cost: float
     unclear: tuple[tuple[int, int], ...]
     doubt: float = NEVER  # the cost without that of verbs that belong to a step with another one
-
-
-# --- words to concepts -------------------------------------------------------------------------------------
-
-
-def fold(text: str, lang: str) -> list[Token]:
-    """Return the words of a text without accents and capitals.
-
-    >>> [token.text for token in fold("Lege-la été, Plaetze!", "de")]
-    ['lege', 'la', 'ete', ',', 'platze', '!']
-    """
-    plain, places = [], []
-    for place, letter in enumerate(text):
-        for part in unicodedata.normalize("NFKD", letter.lower().replace("ß", "ss").replace("×", "x")):
-            if not unicodedata.combining(part):
-                plain.append(part)
-                places.append(place)
-    joined = "".join(plain)
-    tokens = []
-    for match in _TOKEN.finditer(joined):
-        start, end = places[match.start()], places[match.end() - 1] + 1
-        word = re.sub("([aou])e", r"\1", match[0]) if lang == "de" else match[0]
-        tokens.append(Token(_SPELLED.get(unicodedata.normalize("NFC", text[start:end].lower()), word), start, end))
-    return tokens
-
-
-class Synonyms(Struct, dict=True):
-    """The words of a language and the concepts that they stand for."""
-
-    lang: str
-    data: Mapping[str, Any]
-    _near: dict[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def _alike(self) -> dict[str, list[tuple[str, str]]]:
-        """By first letter, stems and the word that stands for them, the longest first."""
-        stems: dict[str, list[tuple[str, str]]] = {}
-        for word, listed in self.data.get("alike", {}).items():
-            [name] = fold(word, self.lang)
-            for stem in listed:
-                [token] = fold(stem.rstrip("*"), self.lang)
-                stems.setdefault(token.text[0], []).append((token.text + "*" * stem.endswith("*"), name.text))
-        return {letter: sorted(pairs, key=lambda pair: -len(pair[0])) for letter, pairs in stems.items()}
-
-    @cached_property
-    def _endings(self) -> dict[str, str]:
-        """Every ending of a word, and the one that stands for it."""
-        listed = self.data.get("endings", {})
-        return {"": "", **{ending: name for name, endings in listed.items() for ending in endings.split()}}
-
-    def same(self, word: str) -> str:
-        """Return the word that stands for this one and others like it: "tiles" are "cards"."""
-        for stem, name in self._alike.get(word[:1], ()):
-            if stem[-1] != "*":
-                if word == stem:
-                    return name
-            elif word.startswith(stem[:-1]) and (ending := self._endings.get(word[len(stem) - 1 :])) is not None:
-                return name + ending
-        return word
-
-    def _words(self, text: str) -> list[str]:
-        words = list[str]()
-        for part in re.findall(r"~|[^\s~]+", text):
-            tokens = [self.same(token.text) for token in fold(part.rstrip("*"), self.lang)] or [part]
-            words += [*tokens[:-1], tokens[-1] + "*" * part.endswith("*")]
-        return words
-
-    def _phrase(self, text: str, names: str, number: int | None = None) -> Phrase:
-        """Read "(lay|put)* it (down|)": in brackets are the choices for a word or a part of one."""
-        parts = list[list[list[str]]]()
-        for part in re.findall(r"(?:\([^()]*\)|[^\s()])+", text):
-            choices = [piece.strip("()").split("|") for piece in re.findall(r"\([^()]*\)|[^()]+", part)]
-            parts.append([self._words("".join(choice)) for choice in product(*choices)])
-        return Phrase(parts, tuple(names.split()), number)
-
-    @cached_property
-    def phrases(self) -> list[Phrase]:
-        """Every phrase with its concepts or its number."""
-        phrases = [self._phrase(str(text), names) for names, listed in self.data["concepts"].items() for text in listed]
-        for name in [name for name in self.data if name not in ("ignore", "endings", "alike", "concepts")]:
-            for number, listed in self.data[name].items():
-                phrases += [self._phrase(str(text), name, int(number)) for text in listed]
-        return phrases
-
-    @cached_property
-    def _index(self) -> dict[str, list[int]]:
-        """By first word, or by the beginning of one ("dra*"), the places of the phrases that may begin with it."""
-        index: dict[str, list[int]] = {}
-        for place, phrase in enumerate(self.phrases):
-            for first in _firsts(phrase.parts):
-                index.setdefault(f"{first[:-1][:_STEM]}*" if first[-1] == "*" else first, []).append(place)
-        return index
-
-    def _match(self, words: Sequence[str], start: int) -> tuple[Phrase, list[int]] | None:
-        """Return the longest phrase that begins at a word, the first of equals, and the places of its words."""
-        keys = (words[start], *(f"{words[start][:size]}*" for size in range(1, _STEM + 1)))
-        phrases = (
-            self.phrases[place] for place in sorted({place for key in keys for place in self._index.get(key, ())})
-        )
-        fits = [(fit, phrase) for phrase in phrases if (fit := _fit(phrase.parts, words, start)) and fit.places]
-        if not fits:
-            return None
-        best, phrase = max(fits, key=lambda item: item[0][:3])
-        return phrase, best.places
-
-    @cached_property
-    def ignored(self) -> frozenset[str]:
-        """Words that mean nothing here."""
-        return frozenset(self.same(token.text) for token in fold(self.data["ignore"], self.lang))
-
-    @cached_property
-    def _vocabulary(self) -> tuple[frozenset[str], tuple[str, ...]]:
-        """Whole words, and beginnings of words."""
-        parts = (part for phrase in self.phrases for part in phrase.parts)
-        words = {word for part in parts for choice in part for word in choice} - {"~"}
-        return frozenset(word for word in words if word[-1] != "*"), tuple(w[:-1] for w in words if w[-1] == "*")
-
-    def known(self, word: str) -> bool:
-        """Return whether a word is one of the language's here."""
-        whole, stems = self._vocabulary
-        return not word.isalpha() or word in self.ignored or word in whole or word.startswith(stems)
-
-    def spelled(self, word: str) -> str:
-        """Return the word that a misspelt one is nearest to; the word itself if there is none."""
-        if word not in self._near:
-            whole, stems = self._vocabulary
-            stems += tuple(stem.rstrip("*") for listed in self._alike.values() for stem, _ in listed)
-            room = 0 if len(word) < 4 else 1 if len(word) < 9 else 2
-            known = [known for known in sorted({*whole, *stems}) if known[:1] == word[:1] and len(known) > 3]
-            near = [(distance(word, other, room), -len(other), other) for other in known if other in whole]
-            near += [(_begins_like(word, s, room), -len(s), s) for s in known if s in stems and len(s) > 4]
-            near = [item for item in near if item[0] <= room]
-            self._near[word] = min(near)[2] if near and room else word
-        return self._near[word]
-
-    def concepts(self, text: str) -> tuple[list[Concept], list[tuple[int, int]]]:
-        """Return the concepts of a text in order, with its marks, and the words that are not known."""
-        tokens = [Token(".", 0, 0), *fold(text, self.lang)]  # a phrase may begin with a sentence
-        words = [self.same(token.text) for token in tokens]
-        words = [word if self.known(word) else self.same(self.spelled(word)) for word in words]
-        concepts, unknown = list[Concept](), list[tuple[int, int]]()
-        said = set[int]()  # the places of words that belong to a phrase
-        for here, token in enumerate(tokens):
-            if here in said:
-                continue
-            if re.fullmatch("[a-d1-4]", words[here]) and words[here + 1 : here + 2] == [")"]:  # a) … b) …
-                said.add(here + 1)
-                concepts.append(Concept("option", None, token.start, token.end))
-            elif match := self._match(words, here):
-                phrase, places = match
-                said.update(places)
-                words = [
-                    _USED if place in said else word for place, word in enumerate(words)
-                ]  # a word is in one phrase
-                concepts += [Concept(name, phrase.number, token.start, tokens[places[-1]].end) for name in phrase.names]
-            elif token.text.isdigit():
-                concepts.append(Concept("number", int(token.text), token.start, token.end))
-            elif not token.text.isalpha():
-                if token.text in "!:" and (not concepts or concepts[-1].name in _ENDS):  # "Abracadabra!", a title
-                    unknown = [word for word in unknown if concepts and word[0] < concepts[-1].start]
-                    continue
-                concepts.append(Concept(token.text, None, token.start, token.end))
-            elif words[here] not in self.ignored:
-                unknown.append((token.start, token.end))
-        return concepts, unknown
-
-
-def _firsts(parts: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:
-    """Yield the words that a phrase may begin with."""
-    for part in parts:
-        yield from (choice[0] for choice in part if choice)
-        if all(part):
-            return
-
-
-class _Fit(NamedTuple):
-    """How a phrase fits a text: how many words it has there, how small its gaps are, its letters, and the places."""
-
-    words: int
-    nearness: int
-    letters: int
-    places: list[int]
-
-
-def _fit(parts: Sequence[Sequence[Sequence[str]]], words: Sequence[str], start: int) -> _Fit | None:
-    """Return how a phrase fits the words from `start` on, the longest way if there is a choice."""
-    if not parts:
-        return _Fit(0, 0, 0, [])
-    if parts[0] == [["~"]]:
-        return _fit_after_gap(parts[1:], words, start)
-    fits = list[_Fit]()
-    for choice in parts[0]:
-        place = start
-        for word in choice:
-            place += words[place : place + 1] == [","]  # a comma may be between any two words
-            if place >= len(words) or not _is(words[place], word):
-                break
-            place += 1
-        else:
-            if rest := _fit(parts[1:], words, place):
-                letters = rest.letters + sum(map(len, choice))
-                places = [*range(start, place), *rest.places]
-                fits.append(_Fit(rest.words + len(choice), rest.nearness, letters, places))
-    return max(fits, default=None)
-
-
-def _fit_after_gap(parts: Sequence[Sequence[Sequence[str]]], words: Sequence[str], start: int) -> _Fit | None:
-    """Return how the words after a gap fit; the gap counts as a word."""
-    for place in range(start, min(start + _GAP + 1, len(words))):
-        if (fit := _fit(parts, words, place)) and fit.places:
-            places = [place for place in fit.places if words[place] != ","]
-            return _Fit(fit.words + 1, fit.nearness - places[0] + start, fit.letters, places)
-        if not words[place].isalnum():
-            return None
-    return None
-
-
-def _is(word: str, wanted: str) -> bool:
-    return word.startswith(wanted[:-1]) and word[0].isalpha() if wanted[-1] == "*" else word == wanted
-
-
-def _begins_like(word: str, stem: str, room: int) -> int:
-    """Return how many letters are wrong in the beginning of a word."""
-    return min(distance(word[:size], stem, room) for size in range(len(stem) - room, len(stem) + room + 1))
-
-
-def distance(word: str, other: str, most: int) -> int:
-    """Return how many letters are wrong, missing, superfluous or exchanged; more than `most` is not counted out.
-
-    >>> distance("thier", "their", 2), distance("neigbour", "neighbour", 2)
-    (1, 1)
-    """
-    if abs(len(word) - len(other)) > most:
-        return most + 1
-    before, row = [0] * (len(other) + 1), list(range(len(other) + 1))
-    for i, letter in enumerate(word, 1):
-        older, before, row = before, row, [i] + [0] * len(other)
-        for j, wanted in enumerate(other, 1):
-            row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == wanted:
-                row[j] = min(row[j], older[j - 2] + 1)
-        if min(row) > most:
-            return most + 1
-    return row[-1]
-
-
-@cache
-def synonyms(lang: str) -> Synonyms | None:
-    """Return the synonyms of a language, if it has any."""
-    path = FOLDER / f"{lang}.yaml"
-    return Synonyms(lang, _read(path)) if path.is_file() else None
-
-
-def _read(path: Path) -> Mapping[str, Any]:
-    data: Mapping[str, Any] = read_own(path)["synonyms"]
-    return data
-
-
-# --- concepts to steps -------------------------------------------------------------------------------------
-
-
-class Frame(Struct, frozen=True):
-    """The concepts that together are a step: all that it needs, and others that belong to it."""
-
-    row: str
-    needs: tuple[frozenset[str], ...]
-    belongs: frozenset[str]
-    excludes: frozenset[str]
-    words: frozenset[str]
-    after: frozenset[str]  # the rows one of which must come before
-
-    @property
-    def explained(self) -> frozenset[str]:
-        """Every concept that the frame speaks of."""
-        return self.belongs.union(*self.needs)
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Frame:
-        """From data."""
-        needs = tuple(frozenset(item.split("|")) for item in data.get("needs", "").split())
-        belongs = frozenset(data.get("with", "").split())
-        sets = (frozenset(data.get(key, "").split()) for key in ("without", "words", "after"))
-        nouns = frozenset().union(*needs) - _verbs()
-        return cls(data["row"], needs, belongs | nouns, *sets)
-
-
-@cache
-def _verbs() -> frozenset[str]:
-    return frozenset(_read(FOLDER / "frames.yaml")["verbs"].split())
-
-
-@cache
-def _does() -> frozenset[str]:
-    """Return the concepts that can be a step."""
-    return _verbs() | {"extra-turn"}
-
-
-@cache
-def _frames() -> tuple[tuple[Frame, ...], tuple[Frame, ...], frozenset[str], frozenset[str], frozenset[str]]:
-    data = _read(FOLDER / "frames.yaml")
-    frames, conditions = (tuple(Frame.of(item) for item in data[key]) for key in ("frames", "conditions"))
-    return frames, conditions, _verbs(), frozenset(data["free"].split()), frozenset(data["reversing"].split())
-
-
-@cache
-def _tells() -> Mapping[str, Sequence[str]]:
-    return {name: values.split() for name, values in _read(FOLDER / "frames.yaml")["tells"].items()}
-
-
-def _weight(concept: Concept) -> float:
-    _, _, verbs, free, reversing = _frames()
-    if concept.name in free or not concept.name[0].isalpha() or (concept.name == "number" and concept.number == 1):
-        return 0.0
-    return _BAD if concept.name in reversing else _VERB if concept.name in verbs else 1.0
-
-
-def _cost(frame: Frame, concepts: Sequence[Concept]) -> float:
-    """Return the cost of what a frame leaves unexplained; `NEVER` if it does not fit."""
-    names = {concept.name for concept in concepts}
-    return _unexplained(frame, concepts, names) if _fits(frame, names) else NEVER
-
-
-def _fits(frame: Frame, names: Collection[str]) -> bool:
-    return frame.excludes.isdisjoint(names) and not any(need.isdisjoint(names) for need in frame.needs)
-
-
-@lru_cache(maxsize=2_000)
-def _fitting(names: frozenset[str]) -> tuple[Frame, ...]:
-    """Return the frames that fit some concepts."""
-    return tuple(frame for frame in _frames()[0] if _fits(frame, names))
-
-
-def _unexplained(frame: Frame, concepts: Sequence[Concept], names: Collection[str]) -> float:
-    """Return the cost of what a frame that fits leaves unexplained."""
-    verbs, cost = _frames()[2], 0.0 if frame.row == "nothing" else _STEP
-    needed = [next(c for c in concepts if c.name in _first(need, names)) for need in frame.needs]
-    for concept in concepts:
-        if concept in needed:
-            continue
-        belongs = concept.name in frame.belongs
-        cost += _weight(concept) if not belongs else _ALSO if concept.name in verbs else 0.0
-    return cost
-
-
-def _first(need: frozenset[str], names: Collection[str]) -> frozenset[str]:
-    """Of what a frame needs, a verb rather than another word."""
-    there = need.intersection(names)
-    return there & _verbs() or there
-
-
-def _number(concepts: Sequence[Concept], row: str) -> int | None:
-    names = {concept.name for concept in concepts}
-    numbers = [concept.number for concept in concepts if concept.name == "number" and concept.number]
-    number = max(numbers, default=1 if names & {"nth", "more"} and row == "play" else None)
-    if row == "turn":
-        quarters = next((count for count, name in ((3, "three-quarters"), (2, "half")) if name in names), 1)
-        pairs = pairwise(concepts)
-        quarters = next(
-            (one.number or 1 for one, two in pairs if (one.name, two.name) == ("number", "quarter")), quarters
-        )
-        return 4 - quarters if "counter-clockwise" in names else quarters
-    return number
-
-
-class _Clause(NamedTuple):
-    frame: Frame
-    concepts: tuple[Concept, ...]
-
-    def steps(self, waiting: Waiting, *, hand: bool) -> tuple[Step, ...] | None:
-        """Return the likeliest steps; None where the concepts contradict each other. "It" may be the card in `hand`."""
-        if self.frame.row in ("nothing", "seal"):
-            return ()
-        steps: tuple[Step, ...] = ()
-        names = {concept.name for concept in self.concepts}
-        if self.frame.words:  # the frame tells the values, not a word that is also one
-            names = names - step_words(self.frame.row) | self.frame.words
-        for row in self.frame.row.split("+"):
-            own = names if row == self.frame.row else names - {"drawn"} | {"taken"}
-            spots = own & _SPOTS - {"growth"}  # "on an empty field, following the growth rules" is on an empty field
-            words = own - {"growth"} if spots else own | {"growth"}
-            if row == "play" and own & {"them", "all"} and not own & {"it"} and "number" not in own:
-                words |= {"uncounted"}
-            number = None if row == "take" and row != self.frame.row else _number(self.concepts, row)
-            number = 1 if number is None and "it" in own and "them" not in own and row in ("play", "keep") else number
-            if (
-                row in ("play", "discard")
-                and row == self.frame.row
-                and hand
-                and waiting.nothing
-                and own.isdisjoint(("drawn", "taken"))
-            ):
-                row = f"{row}-hand"
-            first = next(clause_steps(row, frozenset(words), number, waiting.through(steps)), None)
-            if first is None:
-                return None
-            steps += first
-        return steps
-
-    def second_verb(self) -> float:
-        """Return the cost of one verb that belongs to the step with another one."""
-        verbs = [concept for concept in self.concepts if concept.name in _verbs() & self.frame.explained]
-        needed = sum(not need.isdisjoint(_verbs()) for need in self.frame.needs)
-        return _ALSO * (len(verbs) > needed)
-
-    def uncounted(self, steps: Sequence[Step], waiting: Waiting, before: Sequence[Step]) -> list[Concept]:
-        """Return the numbers that the steps of the clause do not have; its verb, if they have one that it lacks."""
-        counts = ledger.counts(before if self.frame.row == "nothing" else steps, waiting)
-        numbers = [concept for concept in self.concepts if concept.name == "number"]
-        wrong = [concept for concept in numbers if (concept.number or 0) > 1 and concept.number not in counts]
-        return wrong or [*self.concepts[:1]] * ledger.untold(steps, {concept.name for concept in self.concepts})
-
-
-def _segments(concepts: Sequence[Concept], *, gapped: bool = False) -> list[list[Concept]]:
-    """Cut at commas, at words that join, and before a second verb.
-
-    With `gapped`, cards without a verb have the one before: "play the first on an empty field and the other on top".
-    """
-    verbs, segments = _frames()[2], [list[Concept]()]
-    for concept in concepts:
-        if concept.name in _CUTS:
-            segments.append([])
-        else:
-            if concept.name == "else":
-                segments.append([])
-            elif concept.name in verbs and any(other.name in verbs for other in segments[-1]):
-                segments.append(_own_number(segments[-1]))
-            segments[-1].append(concept)
-    verb: Concept | None = None
-    for segment in segments:
-        names = {concept.name for concept in segment}
-        if (
-            gapped
-            and verb
-            and verb.name == "play"
-            and names.isdisjoint(verbs)
-            and names & {"nth", "rest", "number", "more"}
-        ):
-            segment.insert(0, verb._replace(end=verb.start))
-        verb = next((concept for concept in segment if concept.name in verbs), verb)
-    return [segment for segment in segments if segment]
-
-
-def _own_number(segment: list[Concept]) -> list[Concept]:
-    """Take a second number off the end of a segment: where verbs come last, it belongs to the verb that follows."""
-    numbers = [index for index, concept in enumerate(segment) if concept.name == "number"]
-    if len(numbers) < 2 or not any(concept.name == "card" for concept in segment[numbers[0] : numbers[-1]]):
-        return []
-    tail = segment[numbers[-1] :]
-    if any(concept.name in _verbs() for concept in tail):
-        return []
-    del segment[numbers[-1] :]
-    return tail
-
-
-def _clauses(
-    concepts: Sequence[Concept], before: Collection[str] = (), banned: Collection[Frame] = (), *, gapped: bool = False
-) -> tuple[float, list[_Clause], list[Concept]]:
-    """Return the cheapest way to explain concepts by frames, one after the other, and what it leaves unexplained."""
-    segments = _segments(concepts, gapped=gapped)
-    # for each number of segments: the cost, where the last clause begins, its frame, and the rows so far
-    best: list[tuple[float, int, Frame | None, frozenset[str]]] = [(0.0, 0, None, frozenset(before))]
-    for end in range(1, len(segments) + 1):
-        options: list[tuple[float, int, Frame | None]] = []
-        for start in range(max(0, end - _WIDEST), end):
-            cost, _, _, rows = best[start]
-            window = _window(segments, start, end)
-            names = frozenset(concept.name for concept in window)
-            options += [
-                (cost + _unexplained(frame, window, names), start, frame)
-                for frame in _fitting(names)
-                if frame not in banned
-                and (not frame.after or rows & frame.after)
-                and not (frame.row in ("play", "keep", "discard") and _leaves(segments[start:end]))
-            ]
-            if start == end - 1:
-                options.append((cost + sum(map(_weight, window)), start, None))
-        cost, start, frame = min(options, key=lambda option: option[0])
-        best.append((cost, start, frame, best[start][3].union(frame.row.split("+") if frame else ())))
-    clauses: list[_Clause] = []
-    left: list[Concept] = []
-    end = len(segments)
-    while end:
-        _, start, frame, _ = best[end]
-        window = _window(segments, start, end)
-        left = [c for c in window if _weight(c) and not (frame and c.name in frame.explained)] + left
-        clauses = ([_Clause(frame, tuple(window))] if frame else []) + clauses
-        end = start
-    return best[-1][0], clauses, left
-
-
-def _leaves(segments: Sequence[Sequence[Concept]]) -> bool:
-    """Return whether cards come before the rest of them: "play 1, the rest on the discard pile" is two steps."""
-    names = [{concept.name for concept in segment} for segment in segments]
-    cards = [index for index, segment in enumerate(names) if segment & {"number", "them"} and not segment & _REST]
-    return bool(cards) and any(segment & _REST for segment in names[cards[0] + 1 :])
-
-
-def _window(segments: Sequence[Sequence[Concept]], start: int, end: int) -> list[Concept]:
-    return [concept for segment in segments[start:end] for concept in segment]
 
 
 class _Story(Struct):
@@ -634,7 +104,7 @@ class _Story(Struct):
     def _plain_only(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Blocks hold no blocks: a sentence that wants that is not understood."""
         if any(isinstance(step, ChooseOne | Repeat | OnlyIf) for step in steps):
-            self.cost += _BAD
+            self.cost += BAD
         return steps
 
     def _choice(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
@@ -648,7 +118,7 @@ class _Story(Struct):
             parts = _listed(concepts)
             if len(parts) not in (2, 3):
                 return self._plain(concepts)
-        if before and after and _does().isdisjoint(concept.name for concept in _until_cut(after)):
+        if before and after and doing_names().isdisjoint(concept.name for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
         self._doubt(_for_all(parts))
@@ -660,7 +130,7 @@ class _Story(Struct):
             return (*options[0], *self._plain(tail))
         if len(options) in (2, 3):
             return (ChooseOne(tuple(options)), *self._plain(tail))  # type: ignore[arg-type]
-        self.cost += _BAD if "or" in {concept.name for concept in concepts} else 0
+        self.cost += BAD if "or" in {concept.name for concept in concepts} else 0
         return self._plain(concepts)
 
     def _repeated(self, concepts: list[Concept], at: int) -> tuple[Step, ...] | None:
@@ -672,7 +142,7 @@ class _Story(Struct):
             self._doubt([concepts[at]])
             return self._block(rest)
         times = max(2, times)  # "repeat this once" is twice in all
-        all_of_it = any(concept.name == "repeat" for concept in rest) or not any(map(_weight, concepts[:at]))
+        all_of_it = any(concept.name == "repeat" for concept in rest) or not any(map(weight_of, concepts[:at]))
         ends = [i for i, concept in enumerate(rest) if i >= at and concept.name in (",", ";", "then")]
         end = len(rest) if all_of_it or not ends else ends[0]
         inner = self._plain([concept for concept in rest[:end] if concept.name != "repeat"])
@@ -682,8 +152,8 @@ class _Story(Struct):
         return (Repeat(times, self._plain_only(self.last)),) if self.last else None  # type: ignore[arg-type]
 
     def _plain(self, concepts: Sequence[Concept]) -> tuple[Step, ...]:
-        cost, clauses, left = _clauses(concepts, self.rows, self.banned, gapped=self.gapped)
-        self.cost += cost - _STEP * sum(clause.frame.row != "nothing" for clause in clauses)
+        cost, clauses, left = read_clauses(concepts, self.rows, self.banned, gapped=self.gapped)
+        self.cost += cost - STEP * sum(clause.frame.row != "nothing" for clause in clauses)
         self.hand = self.hand or any(concept.name == "hand" for concept in concepts)
         self.unclear += [(concept.start, concept.end) for concept in left]
         self.also += sum(clause.second_verb() for clause in clauses)
@@ -694,7 +164,7 @@ class _Story(Struct):
             if clause.frame.row == "seal":
                 self.steps, steps = _sealed(self.steps), _sealed(steps)
             elif more is None:
-                self.cost += _BAD
+                self.cost += BAD
                 self.unclear += [(clause.concepts[0].start, clause.concepts[-1].end)]
             else:
                 wrong = clause.uncounted(more, waiting, (*self.steps, *steps))
@@ -728,7 +198,7 @@ class _Story(Struct):
 
     def _unsaid(self, concepts: Sequence[Concept], steps: Sequence[Step]) -> Collection[str]:
         """Note words that steps do not say; return the values that no word tells."""
-        unsaid, untold = ledger.differences({concept.name for concept in concepts}, steps, _tells())
+        unsaid, untold = ledger.differences({concept.name for concept in concepts}, steps, told_values())
         self._doubt([concept for concept in concepts if concept.name in unsaid])
         return untold
 
@@ -759,13 +229,13 @@ def _first_option(concepts: list[Concept]) -> int:
     starts += [index for index in ors[:1] if len(ors) > 1 and index and concepts[index - 1].name == "then"]
     start = min(starts, default=0)
     between = concepts[start : next((index for index in ors if index > start), None)]
-    has_verbs = [any(concept.name in _verbs() for concept in part) for part in (concepts[:start], between)]
+    has_verbs = [any(concept.name in verb_names() for concept in part) for part in (concepts[:start], between)]
     return start if all(has_verbs) else 0
 
 
 def _around(concepts: list[Concept], name: str) -> tuple[list[Concept], list[Concept]]:
     """Split concepts at a word that occurs once; return nothing if it occurs more often."""
-    words = [concept for concept in concepts if concept.name in (name, *_CUTS) or _weight(concept)]
+    words = [concept for concept in concepts if concept.name in (name, *CUTS) or weight_of(concept)]
     at = [index for index, concept in enumerate(words) if concept.name == name]
     return (words[: at[0]], words[at[0] + 1 :]) if len(at) == 1 else ([], [])
 
@@ -784,8 +254,8 @@ def _second_part(concepts: Sequence[Concept]) -> int:
             concept.name == "if"
             and (joined := [name for name in before if name != ","])
             and joined[-1] in (";", "and", "then")
-            and not (_verbs() - {"toss"}).isdisjoint(before)
-            and not _does().isdisjoint(after)
+            and not (verb_names() - {"toss"}).isdisjoint(before)
+            and not doing_names().isdisjoint(after)
         ):
             return at
     return 0
@@ -799,13 +269,13 @@ def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Conc
         i
         for i, name in enumerate(names)
         if i > start
-        and (name in (_CUTS | _does() | {"choose"}) or names[i - 1] in ("heads", "tails"))
+        and (name in (CUTS | doing_names() | {"choose"}) or names[i - 1] in ("heads", "tails"))
         and names[i - 1 : i + 4 : 2] != ["number", "number", "number"]  # "4, 5 or 6"
     ]
     tries = [
-        (_cost(frame, concepts[start + 1 : end]), end, frame.row)
+        (cost_of(frame, concepts[start + 1 : end]), end, frame.row)
         for end in (*marks, len(concepts))
-        for frame in _frames()[1]
+        for frame in frame_table()[1]
     ]
     cost, end, what = min(tries)
     return (
@@ -816,7 +286,7 @@ def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Conc
 def _between(concepts: Sequence[Concept], body: Sequence[Concept]) -> list[Concept]:
     """Return the "if" of a condition between two steps: in "swap two stacks, if …, draw a card" it is for either."""
     at = next(index for index, concept in enumerate(concepts) if concept.name == "if")
-    steps = _does() - {"toss"}
+    steps = doing_names() - {"toss"}
     sides = [[concept.name for concept in body if (concept in concepts[:at]) is before] for before in (True, False)]
     return [] if any(steps.isdisjoint(side) for side in sides) else [concepts[at]]
 
@@ -861,7 +331,7 @@ def _listed(concepts: list[Concept]) -> list[list[Concept]]:
     start = next(index for index, concept in enumerate(concepts) if concept.name == "either")
     for mark in (";", ",", "and"):
         parts = _split(concepts[start + 1 :], {mark})
-        if len(parts) > 1 and all(any(concept.name in _verbs() for concept in part) for part in parts):
+        if len(parts) > 1 and all(any(concept.name in verb_names() for concept in part) for part in parts):
             return parts
     return []
 
@@ -876,10 +346,10 @@ def _options(concepts: list[Concept]) -> list[list[Concept]]:
     parts = _split([concept for concept in concepts if concept.name != "either"], marks)
     if len(parts) == 2 and not any(concept.name in ("then", ";") for concept in parts[0]):
         pieces = _split(parts[0], {","})
-        if not told or any(_verbs().isdisjoint(concept.name for concept in piece) for piece in pieces):
-            pieces = [list(clause.concepts) for clause in _clauses(parts[0])[1]]
+        if not told or any(verb_names().isdisjoint(concept.name for concept in piece) for piece in pieces):
+            pieces = [list(clause.concepts) for clause in read_clauses(parts[0])[1]]
             pieces *= not any(concept.name == "and" for concept in parts[0])
-        if len(pieces) == 2 and (first := _clauses(pieces[1])[1]) and first[0].frame.row not in _CONTINUED:
+        if len(pieces) == 2 and (first := read_clauses(pieces[1])[1]) and first[0].frame.row not in _CONTINUED:
             parts = [*pieces, parts[1]]
     return parts
 
@@ -890,7 +360,7 @@ def _for_all(parts: Sequence[Sequence[Concept]]) -> list[Concept]:
     if len(parts) < 2 or any(then[:-1]) or not then[-1]:
         return []
     at, last = then[-1][0], [concept.name for concept in parts[-1]]
-    return [] if _does().isdisjoint(last[:at]) or _does().isdisjoint(last[at:]) else [parts[-1][at]]
+    return [] if doing_names().isdisjoint(last[:at]) or doing_names().isdisjoint(last[at:]) else [parts[-1][at]]
 
 
 def _split(concepts: Sequence[Concept], marks: Collection[str]) -> list[list[Concept]]:
@@ -901,7 +371,7 @@ def _split(concepts: Sequence[Concept], marks: Collection[str]) -> list[list[Con
             parts.append([])
         else:
             parts[-1].append(concept)
-    return [part for part in parts if any(_weight(concept) for concept in part)]
+    return [part for part in parts if any(weight_of(concept) for concept in part)]
 
 
 def guesses(text: str, lang: str) -> list[Guess]:
@@ -910,7 +380,7 @@ def guesses(text: str, lang: str) -> list[Guess]:
     if words is None:
         return []
     concepts, unknown = words.concepts(text)
-    if sum(concept.name in _verbs() or concept.name == "if" for concept in concepts) > MOST_VERBS:
+    if sum(concept.name in verb_names() or concept.name == "if" for concept in concepts) > MOST_VERBS:
         return [Guess((), NEVER, ((0, len(text)),))]
     gapped, used_gapped = _told(concepts, unknown, (), gapped=True)
     best, used = _told(concepts, unknown, ())
@@ -919,7 +389,7 @@ def guesses(text: str, lang: str) -> list[Guess]:
         best, used = gapped, used_gapped
     frames = [frame for frame in dict.fromkeys(used) if frame.row != "nothing"][:_MOST_OTHERS]
     others = [_told(concepts, unknown, (frame,), gapped=is_gapped)[0] for frame in frames]
-    if best.cost <= gapped.cost <= best.cost + _STEP and not gapped.unclear:
+    if best.cost <= gapped.cost <= best.cost + STEP and not gapped.unclear:
         others.append(replace(gapped, cost=best.cost))
     found: dict[tuple[Step, ...], Guess] = {}
     for guess in sorted((best, *others), key=lambda guess: guess.cost):
@@ -933,7 +403,7 @@ def _told(
     """Read the sentences one after the other, without some frames."""
     story, sentence = _Story(banned=banned, gapped=gapped), list[Concept]()
     for concept, following in pairwise((*concepts, Concept(".", None, 0, 0), Concept(".", None, 0, 0))):
-        if concept.name not in _ENDS:
+        if concept.name not in ENDS:
             sentence.append(concept)
         elif following.name == "or" and sentence and not story.steps:  # "Swap two stacks. Or take another turn."
             sentence.append(concept._replace(name=";"))
@@ -943,7 +413,7 @@ def _told(
             ):  # a cry, not a step
                 sentence = []
                 continue
-            if concept.name == "?" and any(map(_weight, sentence)):  # "No cards left? Then …" is a condition
+            if concept.name == "?" and any(map(weight_of, sentence)):  # "No cards left? Then …" is a condition
                 told = any(other.name == "if" for other in sentence)
                 start = [] if told else [Concept("if", None, sentence[0].start, sentence[0].start)]
                 sentence = [*start, *sentence, Concept(",", None, concept.start, concept.end)]
