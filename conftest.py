@@ -36,11 +36,13 @@ TOGETHER = {
     "a browser and a server": (
         "tests/studio/test_browser.py::",
         "tests/studio/test_desk.py::",
+        "tests/studio/test_print.py::",
+        "tests/studio/test_see.py::",
+    ),
+    "another browser and server": (  # all in one process would take longer than everything else in the others
         "tests/studio/test_edit.py::",
         "tests/studio/test_play.py::",
-        "tests/studio/test_print.py::",
         "tests/studio/test_races.py::",
-        "tests/studio/test_see.py::",
     ),
     "the books, their fonts, a whole build": ("tests/rulebook/", "tests/export/test_build.py::"),
     "the compiled simulator": (
