@@ -19,7 +19,7 @@ from cloudy_pnp.draw.scene import Cubic, Group, Image, Item, Line, Move, Path, S
 
 _WHITE = Colour.grey(1.0)
 _LEAST_CONTRAST = 1.2  # by WCAG; 21 is black on white
-_INVISIBLE = 0.05  # opacity of a text that nobody sees
+_INVISIBLE = 0.05  # opacity of a text that cannot be seen
 _FAINT = 0.2  # opacity of a pattern that does not change what is behind a text
 _OPAQUE = 0.99
 _MOST_CORNERS = 16

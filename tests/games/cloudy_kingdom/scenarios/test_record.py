@@ -564,7 +564,7 @@ def ideas_played(turn: int = 0, **other: Any) -> ReplayResult[GameState, Move]:
 
 
 def test_the_ideas_of_the_third_trial_are_played() -> None:
-    """What each spell did was checked by hand, on the board."""
+    """The effect of each spell was checked by hand, on the board."""
     result = ideas_played()
     assert (errors(result), result.legal) == ([], True)
     casts = [line for report in result.reports for line in ["; ".join(turn_lines(report))] if " casts " in line]
