@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := . $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist clean
+.PHONY: deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist size clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -56,18 +56,22 @@ bench-all: $(VENV)/.dev
 	$(BIN)/pytest bench/bench_*.py games/*/bench/bench_*.py --benchmark-only --benchmark-quiet
 
 gallery: $(VENV)/.dev
-	$(BIN)/python docs/make_gallery.py
-	$(BIN)/python docs/make_rulebook.py
-	$(BIN)/python docs/make_studio.py
+	$(BIN)/python tools/make_gallery.py
+	$(BIN)/python tools/make_rulebook.py
+	$(BIN)/python tools/make_studio.py
 
 docs: $(VENV)/.dev
-	$(BIN)/python docs/make_problems.py
-	$(BIN)/python docs/make_icons.py
-	$(BIN)/python docs/make_reference.py
-	$(BIN)/python docs/make_steps.py
-	$(BIN)/python docs/make_schema.py
-	$(BIN)/python docs/make_imports.py
-	$(BIN)/python docs/make_first_hour.py
+	$(BIN)/python tools/make_problems.py
+	$(BIN)/python tools/make_icons.py
+	$(BIN)/python tools/make_reference.py
+	$(BIN)/python tools/make_steps.py
+	$(BIN)/python tools/make_schema.py
+	$(BIN)/python tools/make_imports.py
+	$(BIN)/python tools/make_first_hour.py
+
+# Lines of code per package and folder, and how many each package may still get.
+size: $(VENV)/.dev
+	$(BIN)/python tools/size.py
 
 # Exact versions with hashes, no index addresses. Needs uv (pip install uv). The games depend on nothing but the tool.
 lock:

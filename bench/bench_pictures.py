@@ -15,7 +15,7 @@ from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.pixels import PictureFormat, Shot, pixels_for, take
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import play_game
+from cloudy_pnp.api import load
+from cloudy_pnp.cloudy_kingdom.sim import SimulationConfig, Simulator
+from cloudy_pnp.cloudy_kingdom.sim.reference import play_game
 from cloudy_pnp.simulate.run import local_pool, play
 
 GAMES = {"random": 20_000, "greedy": 500}

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Card", "DataError", "Project", "Report", "build", "check", "find_root", "judge", "load", "open"]
+__all__ = ["Card", "DataError", "Project", "Report", "Severity", "UserError", "find_root", "open"]
 
 if TYPE_CHECKING:
-    from cloudy_pnp.api import DataError, Report, build, check, find_root, judge, load
+    from cloudy_pnp.api import DataError, Report, Severity, UserError, find_root
     from cloudy_pnp.project import Card, Project
     from cloudy_pnp.project import open_project as open
 
@@ -22,10 +22,7 @@ _PROJECT = {"Card": "Card", "Project": "Project", "open": "open_project"}
 
 
 def __getattr__(name: str) -> Any:
-    """Import public names on first use: `import cloudy_pnp` stays cheap.
-
-    `load`, `check`, `judge` and `build` are deprecated: they are `open(…)` and its methods, with other arguments.
-    """
+    """Import public names on first use: `import cloudy_pnp` stays cheap."""
     if name in _PROJECT:
         from cloudy_pnp import project
 

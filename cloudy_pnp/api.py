@@ -14,12 +14,20 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from cloudy_pnp.core import budget, progress
-from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import is_within, named_files
-from cloudy_pnp.data.source import parse_source
-from cloudy_pnp.export.codes import CODES, codes_of
-from cloudy_pnp.export.print_files import check_print_files, print_files
-from cloudy_pnp.export.reports import card_report, configured, refuse_errors, without_errors
+from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.data.files import display_path, is_within, named_files
+from cloudy_pnp.data.source import parse_source, read_documents, require_readable
+from cloudy_pnp.export.reports import (
+    CODES,
+    card_report,
+    check_print_files,
+    codes_of,
+    configured,
+    print_files,
+    refuse_errors,
+    without_errors,
+)
+from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
@@ -40,7 +48,10 @@ if TYPE_CHECKING:
 
     _Built = tuple[BuildResult, Report]
 
-__all__ = ["CODES", "DataError", "JudgedDocument", "Report", "build", "check", "codes_of", "find_root", "judge", "load"]
+__all__ = [
+    "CODES", "DataError", "JudgedDocument", "Report", "Severity", "UserError",
+    "build", "check", "codes_of", "find_root", "judge", "load",
+]  # fmt: skip
 
 
 def check(
@@ -54,6 +65,7 @@ def check(
     readings: Readings | None = None,
     languages: Sequence[str] = (),
     trials: bool = True,
+    clock: budget.Clock | None = None,
 ) -> Report:
     """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
 
@@ -63,12 +75,14 @@ def check(
     to see what does not fit. `unsaved` texts replace files, or add some. `listener` receives the progress. `readings`
     keeps parsed files from one check to the next. With `languages`, only these and the source must be complete;
     problems of the others are counted. Without `trials`, no card of `paths` is test-played: that takes half a second.
+    `clock` is the time that is left, if several checks share it.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
     0
     """
-    with budget.run() as run, progress.reported_to(listener):
+    begun = budget.Budget(clock=clock or budget.clock("seconds"))
+    with budget.run(begun) as run, progress.reported_to(listener):
         by_game = checking.files_by_game(root, game_id, paths, unsaved) if paths else []
         homes = [home for home, _ in by_game] if paths else homes_of(root, game_id, packs)
         codes = codes_of(*(home.game for home in homes))
@@ -90,8 +104,7 @@ def check(
                 break
         report = combined(reports, codes)
         # A file that is not part of the report may have passed a limit; the limit is reported all the same.
-        messages = [problem.message for problem in report.problems]
-        limits = [name for name in sorted(run.reported) if not any(budget.over(name) in text for text in messages)]
+        limits = sorted(run.reported - {problem.limit for problem in report.problems})
         rest = joined([checking.limit_part(homes[0], name) for name in limits], codes)
         return combined([report, rest], codes) if limits else report
 
@@ -152,11 +165,11 @@ def _judge(home: Home, command: str, paths: Sequence[Path], packs: Sequence[Path
         given = pack is None or any(pack.resolve() == folder.resolve() for folder in packs)
         loaded = load_game(home, packs if pack is None or given else [*packs, pack])
         loaded = without_errors(_source_only(loaded))
-        groups.append((loaded, loaded.files.read(some)))
-        if loaded.files.unreadable:
-            raise UserError(loaded.files.unreadable[0])
-    for loaded, sources in groups:
-        yield from scenarios.evaluate(loaded, scenario, sources)
+        groups += [(loaded, path, display_path(path)) for path in some]
+    for _, path, name in groups:
+        require_readable(path, name)
+    for loaded, path, name in groups:
+        yield from scenarios.evaluate(loaded, scenario, name, read_documents(path, name))
 
 
 def judge_words(
@@ -171,9 +184,8 @@ def judge_words(
     scenario = scenarios.scenario_of(home, command)
     loaded = without_errors(_source_only(load_game(home, packs)))
     text_of = home.game.need(scenario.from_words, f"wants files for {command}")
-    yield from scenarios.evaluate(
-        loaded, scenario, [parse_source(text_of(sound_part(loaded).model, words).encode(), "-")]
-    )
+    source = parse_source(text_of(sound_part(loaded).model, words).encode(), "-")
+    yield from scenarios.evaluate(loaded, scenario, source.name, [source])
 
 
 def build(
@@ -203,7 +215,7 @@ def build(
 
 def _build(loaded: Loaded, request: BuildRequest, out: Path | None, merged: bool, strict: bool) -> _Built:
     from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
-    from cloudy_pnp.export.exporter import WITH_BOOK, exporter_names
+    from cloudy_pnp.export.exporter import exporter_names, find_exporter
     from cloudy_pnp.workspace.drawn import placed
 
     home = loaded.home
@@ -216,7 +228,8 @@ def _build(loaded: Loaded, request: BuildRequest, out: Path | None, merged: bool
     if loaded.packs:
         request = request if merged else request.for_packs(loaded.packs)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
-    documents, part = check_figures(loaded, request.options) if WITH_BOOK & set(request.only) else ({}, None)
+    has_book = any(find_exporter(name).has_book for name in request.only)
+    documents, part = check_figures(loaded, request.options) if has_book else ({}, None)
     book = configured(loaded, part) if part is not None else None
     if book is not None:
         refuse_errors(book, strict)
@@ -240,7 +253,9 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
     """
     from cloudy_pnp.workspace.translations import translatable
 
-    return translatable(_for_translators(home_of(game_id, root), packs, lang), lang)
+    loaded = _for_translators(home_of(game_id, root), packs, lang)
+    with loaded.speaking():
+        return replace(translatable(loaded, lang), plurals=habits_of(lang).plurals)
 
 
 def translation_messages(
@@ -269,7 +284,7 @@ def studio_words(home: Home, lang: str) -> Texts:
     from cloudy_pnp.i18n.messages import Texts
     from cloudy_pnp.workspace.studio_words import studio_texts
 
-    return Texts(("en", lang), tuple(studio_texts(home, lang)), {})
+    return Texts(("en", lang), tuple(studio_texts(home, lang)), {}, plurals=habits_of(lang).plurals)
 
 
 def add_language(root: Path, lang: str, game_id: str | None = None, pack: Path | None = None) -> dict[Path, str]:

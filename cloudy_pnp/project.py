@@ -53,7 +53,7 @@ class ScenarioResult(Struct, frozen=True):
     """One document of a scenario file, evaluated by the rules of the game."""
 
     title: str
-    result: Mapping[str, Any]  # as `--format json` prints it
+    result: Mapping[str, Any]  # as `--format json` prints it; empty for problems of a file that are in no document
     problems: tuple[Problem, ...]
 
 
@@ -115,7 +115,7 @@ class Project(Struct, frozen=True):
     ) -> Built:
         """Write the game for another program or a service; `options` are the fields of `ExportOptions`."""
         from cloudy_pnp.export.exporter import target_names
-        from cloudy_pnp.export.pictures.options import ExportOptions
+        from cloudy_pnp.export.request import ExportOptions
 
         if target not in target_names():
             raise UserError(f'there is no export target "{target}"; known: {", ".join(target_names())}')
@@ -127,7 +127,7 @@ class Project(Struct, frozen=True):
         return [
             ScenarioResult(
                 document.title,
-                {} if document.verdict.evaluation is None else document.verdict.evaluation.as_dict(),
+                {} if document.verdict.number is None else document.verdict.evaluation.as_dict(),
                 tuple(document.problems),
             )
             for document in documents
@@ -168,10 +168,16 @@ class Project(Struct, frozen=True):
         return home_of(self.game, self.root)
 
 
-def open_project(root: str | Path = ".", game: str | None = None, packs: Iterable[str | Path] = ()) -> Project:
-    """Open the game of a root, which is searched for in the parent folders; otherwise the shipped data.
+def open_project(root: str | Path | None = None, game: str | None = None, packs: Iterable[str | Path] = ()) -> Project:
+    """Open the game of a root, which is searched for in the parent folders too.
 
-    `game` is needed only where a root has several games; `packs` are folders or names under `packs/`.
+    Without a root, the search starts in the current folder, and the shipped data is the last resort. A root without
+    cards raises UserError. `game` is needed only where a root has several games; `packs` are folders or names under
+    `packs/`.
     """
-    home = home_of(game, find_root(Path(root).resolve()), or_shipped=True)
+    start = Path(root or ".").resolve()
+    found = find_root(start)
+    if root is not None and not (start.is_dir() and start.is_relative_to(found)):
+        raise UserError(f"there is no folder cards in {start}, or in a folder above it")
+    home = home_of(game, found, or_shipped=root is None)
     return Project(home.root, home.game.id, tuple(find_pack(pack, home.root, home.shipped) for pack in packs))

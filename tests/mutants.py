@@ -22,7 +22,7 @@ LONGEST = 300  # seconds for the tests of one mutant; an endless loop counts as 
 SKIPPED = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "output")
 GAME = "tests/games/cloudy_kingdom"
 AREAS = {  # a folder: its tests
-    "cloudy_pnp/games/cloudy_kingdom/rules": [
+    "cloudy_pnp/cloudy_kingdom/rules": [
         f"{GAME}/rules",
         f"{GAME}/model/test_steps.py",
         f"{GAME}/model/test_grown_steps.py",
@@ -30,7 +30,7 @@ AREAS = {  # a folder: its tests
         f"{GAME}/test_invariants.py",
         f"{GAME}/test_custom_spells.py",
     ],
-    "cloudy_pnp/games/cloudy_kingdom/checks": [
+    "cloudy_pnp/cloudy_kingdom/checks": [
         f"{GAME}/checks",
         f"{GAME}/model/test_steps.py",
         f"{GAME}/model/test_grown_steps.py",

@@ -60,3 +60,15 @@ def test_a_record_is_replayed() -> None:
 def test_a_game_is_simulated() -> None:
     results = cloudy_pnp.open(game="luftschloesser").simulate(3, players=["random", "random"])
     assert {len(rows) for rows in results.values()} == {3}
+
+
+def test_a_root_that_does_not_exist_is_not_replaced_by_the_shipped_data(tmp_path: Path) -> None:
+    with pytest.raises(cloudy_pnp.UserError, match="no folder cards"):
+        cloudy_pnp.open(tmp_path / "mistyped")
+
+
+def test_problems_are_counted_by_severity_or_word() -> None:
+    report = cloudy_pnp.open(game="cloudy-kingdom").check()
+    assert report.count("info") == report.count(cloudy_pnp.Severity.INFO) == len(report.problems) > 0
+    with pytest.raises(ValueError, match="eror"):
+        report.count("eror")

@@ -18,7 +18,8 @@ from cloudy_pnp.cli.check import command as check_command
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.main import main
 from cloudy_pnp.core.files import write_atomic
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import UserError, escaped
+from cloudy_pnp.data.files import is_within
 from cloudy_pnp.workspace.revision import resolve_commit
 
 DIFF, SHEETS = "card-diff", "card-sheets"  # folders, and artifacts
@@ -34,8 +35,11 @@ def run_action(inputs: Mapping[str, str]) -> int:
     strict = ["--warnings-as-errors"] if inputs.get("STRICT") == "true" else []
     limited = languages if any("--lang" in param.opts for param in check_command.params) else []
     codes = [_call("check", "--format", "github", *strict, *limited, *where)]
-    if inputs.get("SARIF"):
-        write_atomic(out / inputs["SARIF"], _printed("check", "--format", "sarif", *limited, *where).encode())
+    if (name := inputs.get("SARIF")) and not is_within(out / name, out):
+        echo(f"sarif: {escaped(name)} is not below the folder that the output `folder` names", err=True)
+        codes.append(2)
+    elif name:
+        write_atomic(out / name, _printed("check", "--format", "sarif", *limited, *where).encode())
     if inputs.get("DIFF"):
         codes.append(_write_diff(inputs["DIFF"], out / DIFF, where))
     if inputs.get("SHEETS") == "true" and codes[0] == 0:

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
-from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.options import games_options, pack_option
+from cloudy_pnp.cli.options import games_options, languages_option, pack_option
 from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
@@ -27,8 +26,8 @@ from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import Config, read_config, strictly, untranslated_as_errors, wanted
 from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
-from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root
-from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root, pack_of
+from cloudy_pnp.workspace.load import Loaded, load
 
 _LOOK = 65536  # bytes at the beginning of a file that show what is in it
 
@@ -54,13 +53,8 @@ _LOOK = 65536  # bytes at the beginning of a file that show what is in it
     help="Fix mechanical problems: tabs, quotes, dots, a missing space or same, order of keys.",
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without writing anything.")
-@click.option(
-    "--lang",
-    "languages",
-    multiple=True,
-    metavar="LANG",
-    shell_complete=completion.languages,
-    help="Only this language (or de+fr, a pair) and the source; may be repeated. Problems of others are counted.",
+@languages_option(
+    "Only this language (or de+fr, a pair) and the source; may be repeated. Problems of others are counted."
 )
 @click.option("--strict", "complete", is_flag=True, help="Report texts that are not translated as errors.")
 @click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit with code 1 for warnings too.")
@@ -125,17 +119,17 @@ def command(
         unsaved[stdin_name] = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
         paths = tuple(stdin_name if path == Path("-") else path for path in paths)
 
-    def look(texts: Mapping[Path, str]) -> Report:
-        with Line() as line:
-            line.say("checking")
-            listener = line if line.shown else None
-            return api.check(root, game_id, paths, render, packs, {**unsaved, **texts}, listener, languages=languages)
-
     def check_once() -> int:
-        with budget.deadline(budget.limit("seconds")), budget.memory(budget.limit("megabytes")):
-            return check_and_report()
+        with budget.memory(budget.limit("megabytes")):
+            return check_and_report(budget.clock("seconds"))
 
-    def check_and_report() -> int:
+    def check_and_report(clock: budget.Clock) -> int:
+        def look(texts: Mapping[Path, str]) -> Report:
+            with Line() as line:
+                line.say("checking")
+                given, listener = {**unsaved, **texts}, line if line.shown else None
+                return api.check(root, game_id, paths, render, packs, given, listener, languages=languages, clock=clock)
+
         report = look({})
         if fix or diff:
             report = _fix(report, look, diff, root, game_id)
@@ -197,14 +191,17 @@ def _fix(
 ) -> Report:
     """Fix what can be fixed mechanically and return the remaining problems; write the files, or show the changes."""
     texts = {name: source.original for name, source in report.sources.items() if _can_be_fixed(name)}
-    changed = fixed(texts, report.problems, lambda unsaved: look(unsaved).problems)
-    by_game: dict[str, tuple[Mapping[str, Sequence[str]], Sequence[str]]] = {}  # by game: orders of keys, languages
+    changed: dict[str, str] = {}
+    games: dict[tuple[str, Path | None], Loaded] = {}  # with the pack of a file
     for name, text in texts.items():
-        home = home_of(game_id, root) if game_id is not None else home_at(Path(name), root)
-        if home.game.id not in by_game:
-            by_game[home.game.id] = key_orders(home), load(home).languages
-        tidy = in_order(changed.get(name, text), *by_game[home.game.id])
-        if tidy != changed.get(name, text):
+        home, pack = home_of(game_id, root) if game_id is not None else home_at(Path(name), root), pack_of(Path(name))
+        if (home.game.id, pack) not in games:
+            games[home.game.id, pack] = load(home, [pack] if pack else [])
+        loaded = games[home.game.id, pack]
+        with loaded.speaking():
+            better = fixed({name: text}, report.problems, lambda unsaved: look(unsaved).problems).get(name, text)
+        tidy = in_order(better, key_orders(home), loaded.languages)
+        if tidy != text:
             changed[name] = tidy
     for name, after in changed.items():
         if only_show:

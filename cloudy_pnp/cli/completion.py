@@ -115,6 +115,6 @@ def codes(home: Home) -> Iterable[str]:
 @_proposing
 def games(_home: Home) -> Iterable[str]:
     """Propose games."""
-    from cloudy_pnp.games.registry import game_ids
+    from cloudy_pnp.game.registry import game_ids
 
     return game_ids()

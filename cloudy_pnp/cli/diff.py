@@ -63,7 +63,7 @@ def command(
     with (
         ExitStack() as stack,
         Line() as line,
-        budget.deadline(4 * budget.limit("seconds")),
+        budget.run(budget.Budget(clock=budget.clock("seconds", 4))),
         budget.memory(budget.limit("megabytes")),
     ):
         line.say("comparing")
@@ -71,6 +71,8 @@ def command(
             diff = compare(home.root, home.game.id, base, head, packs, games=games or 0)
         except budget.OverTime:
             raise UserError(f"{budget.over('seconds')}; {budget.raising('seconds')}") from None
+        except MemoryError:
+            raise UserError(f"{budget.over('megabytes')}; {budget.raising('megabytes')}") from None
         stack.callback(diff.close)
         pictures: dict[tuple[int, int, str], str] = {}
         if out is not None and style in ("markdown", "json"):

@@ -207,12 +207,11 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
             echo(f"cloudy-pnp: skipped {reason}: {escaped(context)}", err=True)
         if len(contexts) > _LISTED:
             echo(f"cloudy-pnp: skipped {reason}: {len(contexts) - _LISTED:,} more", err=True)
-    if not done.is_listed:
-        _say_how_to_add(done.lang, packs)
+    for lacking in done.lacking[:_LISTED]:
+        echo(f"cloudy-pnp: imported, but correct it: {escaped(lacking)}", err=True)
     if not (done.changed or done.same or done.confirmed):
         empty = f"no message of {display_path(file)} is translated yet: fill in its msgstr"
-        adding = f"; {_ADDING.format(lang=done.lang)}" if done.unknown and packs else ""
-        unused = f"no text of {display_path(file)} could be used{adding}"
+        unused = f"no text of {display_path(file)} could be used"
         echo(escaped(f"cloudy-pnp: {unused if any(contexts for _, contexts in refused) else empty}"), err=True)
         called.exit(1)
 

@@ -10,7 +10,7 @@ from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import display_path
-from cloudy_pnp.games import registry
+from cloudy_pnp.game import registry
 from cloudy_pnp.workspace.home import CARDS, PACKS, Home, find_root, home_of, is_own_root
 from cloudy_pnp.workspace.load import load
 from cloudy_pnp.workspace.starting import Project, copied_game, empty_game, new_pack, write_project

@@ -11,7 +11,7 @@ from cloudy_pnp import api
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import display_path
-from cloudy_pnp.games import registry
+from cloudy_pnp.game import registry
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, load_base, with_packs
 from cloudy_pnp.workspace.loaded import COMMON_KINDS

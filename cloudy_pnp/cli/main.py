@@ -22,8 +22,8 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.contract import Game
-from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.game.contract import Game
+from cloudy_pnp.game.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import DataError
 
 DEBUG = "CLOUDY_PNP_DEBUG"
@@ -45,14 +45,21 @@ _COMMANDS = {
     "explain": "Explain a problem code, with a wrong and a corrected example.",
     "calibrate": "Save the offsets measured on a printer's calibration page.",
     "simulate": "Simulate many games and report balance.",
-    "tune": "Search for card counts that meet targets, and write a patch.",
     "table": "Export cards to a spreadsheet, or import them.",
     "schema": "Write the JSON Schemas of a data-only game for your editor.",
     "lsp": "Run the language server, for your editor.",
     "i18n": "Manage translations: status, accept, .po export and import.",
 }
 _OTHER_NAMES = {"watch": "studio"}
-_MODULES = {"list": "listing", **_OTHER_NAMES}  # where a module does not have the name of its command
+# Where a command is not the `command` of the module of its name.
+_PLACES = {
+    "list": "listing.command",
+    "watch": "studio.command",
+    "export": "build.export_command",
+    "explain": "show.explain_command",
+    "lsp": "editor.lsp_command",
+    "schema": "editor.schema_command",
+}
 
 
 def _own(game: Game[Any]) -> dict[str, str]:
@@ -95,8 +102,8 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in _COMMANDS or cmd_name in _OTHER_NAMES:
-            module = _MODULES.get(cmd_name, cmd_name)
-            command: click.Command = import_module(f"cloudy_pnp.cli.{module}").command
+            module, _, name = _PLACES.get(cmd_name, f"{cmd_name}.command").partition(".")
+            command: click.Command = getattr(import_module(f"cloudy_pnp.cli.{module}"), name)
             return command
         game: Game[Any] = ctx.meta.get("game") or selected_game(())
         if cmd_name in game.scenarios:
@@ -104,7 +111,7 @@ class _Commands(click.Group):
 
             return scenario_command(cmd_name, game.scenarios[cmd_name])
         if cmd_name in game.commands:
-            from cloudy_pnp.cli.games import game_command
+            from cloudy_pnp.cli.scenarios import game_command
 
             return game_command(cmd_name, game.commands[cmd_name])
         return None

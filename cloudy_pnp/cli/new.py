@@ -1,4 +1,4 @@
-"""`cloudy-pnp new`: start a card by answering questions or by flags; it passes `check` before it is written."""
+"""`cloudy-pnp new`: start a card from flags, a sentence or a template; it passes `check` before it is written."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from typing import Any
 
 import click
 
-from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
-from cloudy_pnp.cli.dialogue import BACK, Terminal
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.options import home_options, pack_folder, selected_game
+from cloudy_pnp.cli.options import flag_option, flag_parameter, home_options, pack_folder, selected_game
 from cloudy_pnp.cli.reporters import problem_text
-from cloudy_pnp.cli.unfinished import KeptAnswers
+from cloudy_pnp.cli.show import card_lines, preview_folder, write_previews
 from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.data.tables.columns import slug
-from cloudy_pnp.games.contract import Answers, Game, Maker, Unclear
+from cloudy_pnp.game.contract import Answers, Game, Maker, Unclear
 from cloudy_pnp.workspace import draft as drafting
 from cloudy_pnp.workspace.home import PACK_FILE, Home
 from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.loaded import sound_part
 
 
 class _Makers(click.Group):
@@ -55,7 +54,7 @@ class _Makers(click.Group):
 
 @click.command(name="new", cls=_Makers, no_args_is_help=False)
 def command() -> None:
-    """Start a new card: answer questions on a terminal, or pass options in a script.
+    """Start a new card from options, from a sentence, or without both from a commented template.
 
     The card goes into a pack (packs/my-pack, created if it does not exist) as a commented file that passes check.
     Exit code: 0 written, 1 the card would not pass and nothing is written, 2 incorrect usage. Each of the commands
@@ -73,23 +72,17 @@ def _command(name: str, maker: Maker) -> click.Command:
     """Return the command that starts a card."""
 
     def run(**given: Any) -> None:
-        flags = {flag.name: given.pop(_parameter(flag.name)) for flag in maker.flags}
+        flags = {flag.name: given.pop(flag_parameter(flag.name)) for flag in maker.flags}
         answers = {key: value if isinstance(value, tuple) else (value,) for key, value in flags.items() if value}
         click.get_current_context().exit(_start(name, answers, **given))
 
     decorated: Callable[..., Any] = run
     for flag in reversed(maker.flags):
-        decorated = click.option(
-            f"--{flag.name}", _parameter(flag.name), metavar=flag.metavar, multiple=flag.many, help=flag.help
-        )(decorated)
+        decorated = flag_option(flag)(decorated)
     for decorate in reversed(_OPTIONS):
         decorated = decorate(decorated)
     help_text = f"{maker.help}\n\n\b\nExample:\n  cloudy-pnp {maker.example}"
     return click.command(name=name, help=help_text)(home_options(decorated))
-
-
-def _parameter(flag: str) -> str:
-    return f"flag_{flag.replace('-', '_')}"
 
 
 _OPTIONS = (
@@ -99,7 +92,7 @@ _OPTIONS = (
         "--name", "names", multiple=True, metavar="LANG=NAME", help="Name of the card in one language; may be repeated."
     ),
     click.option("--pack", metavar="NAME|DIR", help="The pack to put it into [default: packs/my-pack]."),
-    click.option("--yes", is_flag=True, help="Do not ask questions."),
+    click.option("--yes", is_flag=True, help="Do not ask which reading of --text is meant."),
     click.option("--open", "look", is_flag=True, help="Open the picture."),
     click.option(
         "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder of pictures [default: output/]."
@@ -124,7 +117,10 @@ def _start(
     if sort not in makers:
         raise UserError(f"{home.game.id} has no {sort}; {suggest(sort, makers)}")
     maker, folder = makers[sort], home.new_pack if pack is None else pack_folder(pack, home)
-    known = _languages(home, folder)
+    loaded = load(home, [folder] if (folder / PACK_FILE).is_file() else [])
+    known = loaded.languages
+    if not known:
+        raise UserError(f"the languages of {home.game.id} cannot be read: fix what `cloudy-pnp check` reports first")
     name = card_id or slug(title)
     if not drafting.is_id(name):
         raise UserError(
@@ -136,73 +132,39 @@ def _start(
         if lang not in known:
             raise UserError(f'"{lang}" is not a language of the game; {suggest(lang, known)}')
 
-    def made(talk: Terminal | None) -> drafting.Draft:
-        entry: dict[str, Any] = {"id": name}
-        values = answers
-        if maker.read:  # first, because what is not understood ends it
-            values, lines = maker.read(values, talk)
+    try:
+        comments: Sequence[str] = ()
+        if not answers.keys() - {"lang"}:
+            answers, comments = maker.template()
+        if maker.read:
+            data = sound_part(loaded).data
+            answers, lines = maker.read(answers, _choose if sys.stdin.isatty() and not yes else None, data)
             echo("".join(f"{escaped(line)}\n" for line in lines), nl=False)
+        entry: dict[str, Any] = {"id": name}
         if maker.named:
-            entry["name"] = _names(title, given, known, talk)
-        if talk and not any(answers.get(flag.name) for flag in maker.flags):
-            values = {**maker.ask(talk), **answers}
-        entry |= maker.make(values)
+            entry["name"] = _names(title, given, known)
+        entry |= maker.make(answers)
         if isinstance(entry.get("text"), str):  # in one language so far
             entry["text"] = {known[0]: entry["text"]}
-        return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry, given, known), known)
-
-    kept = KeptAnswers(folder, sort, name)
-    talk = _terminal(kept) if sys.stdin.isatty() and not yes else None
-    try:
-        draft = _valid_draft(talk, made)
+        comments = [*_comments(maker, entry, given, known), *comments]
+        draft = drafting.draft(home, folder, maker.kind, entry, comments, known)
     except Unclear as unclear:
         echo("".join(f"{escaped(line)}\n" for line in unclear.lines), nl=False, err=True)
         echo("nothing has been written", err=True)
         return 1
-    except (KeyboardInterrupt, click.Abort):
-        if not (talk and talk.said and kept.written):
-            raise
-        echo(
-            "\ncloudy-pnp: nothing has been written, and your answers are kept: run the same command again to resume",
-            err=True,
-        )
-        return 130
-    if draft is None:
+    if not draft.sound:
+        _complain(draft)
         return 1
-    kept.forget()
     _show(draft, name, known, preview_folder(home, out), home, look)
     return 0
 
 
-def _terminal(kept: KeptAnswers) -> Terminal:
-    """Return the terminal; offer to continue an earlier session."""
-    before = kept.read()
-    if before:
-        many = f"{len(before)} answer{'s' * (len(before) != 1)}"
-        if Terminal().yes(f"You have started this card before ({many}). Continue from there?", "y"):
-            return Terminal(kept.write, before)
-        kept.forget()
-    return Terminal(kept.write)
-
-
-def _valid_draft(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Draft]) -> drafting.Draft | None:
-    """Return a card that passes, or None. At a terminal, ask again until it does: nothing typed is lost."""
-    if talk:
-        echo(f"? lists the possible answers, {BACK} goes back to the previous question")
-    while True:
-        try:
-            draft = talk.all(made) if talk else made(None)
-        except UserError as wrong:
-            if talk is None:
-                raise
-            echo(escaped(str(wrong)), err=True)
-        else:
-            if draft.sound:
-                return draft
-            _complain(draft)
-        if talk is None or not talk.again():
-            return None
-        echo(f"back at the last question; {BACK} goes further back, Ctrl-C keeps your answers for later")
+def _choose(question: str, options: Sequence[str], default: int) -> int:
+    """Ask which of several options is meant; numbers count from 0."""
+    echo(escaped(question))
+    for number, words in enumerate(options, 1):
+        echo(escaped(f"  {number:>2} {words}"))
+    return int(click.prompt("Number", type=click.IntRange(1, len(options)), default=default + 1)) - 1
 
 
 def _complain(draft: drafting.Draft) -> None:
@@ -231,14 +193,6 @@ def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, 
     echo(escaped(f"to print it: cloudy-pnp build --pack {display_path(draft.pack)}"))
 
 
-def _languages(home: Home, folder: Path) -> list[str]:
-    """Return the languages of the game, and those that the pack adds."""
-    languages = load(home, [folder] if (folder / PACK_FILE).is_file() else []).languages
-    if not languages:
-        raise UserError(f"the languages of {home.game.id} cannot be read: fix what `cloudy-pnp check` reports first")
-    return languages
-
-
 def _name(text: str) -> tuple[str, str]:
     lang, equals, name = text.partition("=")
     if not equals or not lang or not name:
@@ -246,16 +200,12 @@ def _name(text: str) -> tuple[str, str]:
     return lang, name
 
 
-def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Terminal | None) -> dict[str, Any]:
+def _names(title: str, given: Mapping[str, str], known: Sequence[str]) -> dict[str, str]:
     """Return the name in the source language and in those that it is given in; the rest is not translated yet.
 
     A card needs a name in the source language: where there is none yet, the one that was typed stands in for it.
     """
     names = {known[0]: given.get(known[0], title), **given}
-    for lang in known:
-        if talk and lang not in given:
-            skip = "" if lang == known[0] else ", or Enter to translate it later"
-            names[lang] = talk.text(f'Name in "{lang}"{skip}', names.get(lang, ""))
     return {lang: names[lang] for lang in known if names.get(lang)}
 
 

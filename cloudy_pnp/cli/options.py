@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -13,8 +14,8 @@ from click.core import ParameterSource
 from cloudy_pnp.cli import completion
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games import registry
-from cloudy_pnp.games.contract import Game
+from cloudy_pnp.game import registry
+from cloudy_pnp.game.contract import Flag, Game
 from cloudy_pnp.workspace.home import PACK_FILE, PACKS, Home, find_root, home_of, infer_game, is_root, misnamed
 from cloudy_pnp.workspace.packs import find_pack
 
@@ -85,6 +86,32 @@ def pack_option(command: Command) -> Command:
     )(command)
 
 
+def languages_option(help: str) -> Command:
+    """Return `--lang LANG`, a tuple `languages` without twins."""
+    return many_option("--lang", "languages", "LANG", help, shell_complete=completion.languages)
+
+
+def many_option(flag: str, name: str, metavar: str, help: str, **more: Any) -> Command:
+    """Return an option that may be repeated: a tuple without twins."""
+    return click.option(flag, name, multiple=True, metavar=metavar, help=help, callback=_without_twins, **more)
+
+
+def _without_twins(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+def flag_option(flag: Flag) -> Command:
+    """Return an option that a game adds to a command of its own."""
+    return click.option(
+        f"--{flag.name}", flag_parameter(flag.name), metavar=flag.metavar, multiple=flag.many, help=flag.help
+    )
+
+
+def flag_parameter(name: str) -> str:
+    """Return a flag as a Python name: --with is a keyword."""
+    return f"flag_{name.replace('-', '_')}"
+
+
 def pack_folder(pack: str, home: Home) -> Path:
     """Return the folder of a pack that need not exist yet: a path, or a name under packs/."""
     if not pack:
@@ -131,3 +158,14 @@ def _root(_context: click.Context, _option: click.Parameter, value: Path | None)
     if not is_root(value):
         raise UserError(f"there is no folder cards in {value}")
     return value
+
+
+def pack_advice(home: Home, packs: Sequence[Path], *messages: str) -> str:
+    """Return the advice, if something that the messages quote is in a pack; otherwise an empty text."""
+    from cloudy_pnp.workspace.load import load
+
+    names = {name for message in messages for name in re.findall(r'"([^"]*)"', message)}
+    for folder in home.packs if names and home.is_own and not packs else ():
+        if any(names & set(pack.ids) for pack in load(home, [folder]).packs):
+            return f"It is in a pack: add --pack {folder.name}"
+    return ""

@@ -18,15 +18,19 @@ from cloudy_pnp.api import Report
 from cloudy_pnp.cli.echo import echo, echo_commands, echo_data
 from cloudy_pnp.core.problems import Problem, Severity, escaped
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.i18n.template import ENDING
+from cloudy_pnp.workspace.home import TOOL_WORDS
 from cloudy_pnp.workspace.report import is_untranslated
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 _SHOWN_WIDTH = 100
+_SUBJECTS = 4  # are named
 
 
 def text(report: Report) -> str:
-    """For people: each problem with the line it is about and a caret; colour only on a terminal."""
-    problems = [problem for problem in report.problems if not is_untranslated(problem)]
+    """For people: each problem with the line it is about and a caret, notes last; colour only on a terminal."""
+    shown = (problem for problem in report.problems if not is_untranslated(problem))
+    problems = sorted(shown, key=lambda problem: problem.severity is Severity.INFO)
     parts = [problem_text(problem, report.sources[problem.file]) for problem in problems]
     summary = _summary(replace(report, problems=problems))
     lines = [summary, untranslated_texts(report), hidden_problems(report), suppressed_problems(report)]
@@ -34,10 +38,26 @@ def text(report: Report) -> str:
 
 
 def untranslated_texts(report: Report) -> str:
-    """Return how many texts are not translated, by language; empty without any."""
-    by_language = Counter(problem.lang for problem in report.problems if is_untranslated(problem))
+    """Return how many texts are not translated, by language, and of what; empty without any."""
+    texts = [problem for problem in report.problems if is_untranslated(problem)]
+    by_language = Counter(problem.lang for problem in texts)
     counts = ", ".join(f"{lang}: {number:,}" for lang, number in sorted(by_language.items()))
-    return f"not translated, printed in the source language ({counts})" if counts else ""
+    subjects = [subject for subject, _ in Counter(_subject(problem) for problem in texts).most_common()]
+    what = ", ".join([*subjects[:_SUBJECTS], *(["…"] if subjects[_SUBJECTS:] else [])])
+    line = f"not translated, printed in the source language ({counts}): {what}; `cloudy-pnp i18n status` lists them"
+    return line if texts else ""
+
+
+def _subject(problem: Problem) -> str:
+    """Return a name for what a text belongs to; sentences that no file of the project has are listed by language."""
+    if problem.file.endswith(ENDING):
+        return "the rulebook"
+    if problem.file.endswith(TOOL_WORDS):
+        return "the tool's words on sheets and in books"
+    if ".languages[" in problem.path:
+        return "the tool's sentences"
+    names = {"pack.name": "the name of a pack", "title": "figures", "caption": "figures"}
+    return names.get(problem.path) or re.split(r"[.\[]", problem.path)[0]
 
 
 def hidden_problems(report: Report) -> str:

@@ -1,4 +1,4 @@
-"""Commands that a game adds (`board`, `replay`, …): evaluate scenario files and print each document.
+"""Commands that a game adds: evaluate scenario files (`board`, `replay`, …), or print an answer of the game.
 
 The exit code depends on the problems.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,12 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli.echo import echo, echo_data
-from cloudy_pnp.cli.in_packs import pack_advice
-from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.options import flag_option, flag_parameter, home_options, pack_advice, pack_option
+from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, UserError, escaped
-from cloudy_pnp.games.contract import Scenario
+from cloudy_pnp.game.contract import Call, GameCommand, Scenario
 from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
     @click.option(
         "--dpi", type=click.IntRange(20, 1200), default=150, show_default=True, help="Resolution of a PNG picture."
     )
+    @click.option("--quiet", "-q", is_flag=True, help="Omit the summary.")
     @pack_option
     @home_options
     @click.pass_context
@@ -54,10 +56,11 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
         style: str,
         picture: Path | None,
         dpi: int,
+        quiet: bool,
         packs: tuple[Path, ...],
         home: Home,
     ) -> None:
-        errors, unknown = False, set[str]()
+        errors, unknown, answers = False, set[str](), Counter[bool | None]()
         if picture is not None and picture.suffix not in PICTURES:
             raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
         drawn = []
@@ -68,15 +71,28 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
         for story in stories:
             errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
             unknown |= {problem.message for problem in story.problems if problem.code == "REF-UNKNOWN"}
-            output = _json(story, scenario.titled) if style == "json" else _text(story)
-            (echo_data if style == "json" else echo)(output, nl=False)
+            if story.verdict.number is None:
+                echo(
+                    "".join(problem_text(problem, story.verdict.source) for problem in story.problems),
+                    nl=False,
+                    err=True,
+                )
+                continue
+            answer = story.verdict.evaluation.as_dict()
+            answers[answer["legal"]] += 1
+            if style == "json":
+                echo_data(_json(story, answer, scenario.titled), nl=False)
+            else:
+                echo(_text(story), nl=False)
             if picture is not None and (page := story.draw()):
                 drawn.append(page)
         if picture is not None:
             write_pictures(drawn, picture, dpi)
         if unknown and (advice := pack_advice(home, packs, *unknown)):
             echo(f"hint: {advice}", err=True)
-        context.exit(int(errors))
+        if not quiet:
+            echo(_summary(answers), err=True)
+        context.exit(int(errors or answers[None] > 0))
 
     return command
 
@@ -86,7 +102,14 @@ def _is_file(word: str, scenario: Scenario[Any]) -> bool:
     return word.endswith((*scenario.endings, ".yaml", ".yml", ".json")) or "/" in word or Path(word).exists()
 
 
-def _json(story: api.JudgedDocument, titled: bool) -> str:
+def _summary(answers: Counter[bool | None]) -> str:
+    """Count the documents found, those evaluated by the rules, and those that are not valid data."""
+    found, invalid, illegal = answers.total(), answers[None], answers[False]
+    documents = f"{found:,} document{'s' * (found != 1)} found"
+    return f"{documents}: {found - invalid:,} evaluated{f' ({illegal:,} illegal)' * bool(illegal)}, {invalid:,} invalid"
+
+
+def _json(story: api.JudgedDocument, answer: Mapping[str, Any], titled: bool) -> str:
     """Return one object on one line."""
     verdict = story.verdict
     title = verdict.document.get("title") if isinstance(verdict.document, dict) else None
@@ -94,7 +117,7 @@ def _json(story: api.JudgedDocument, titled: bool) -> str:
         "file": verdict.source.name,
         "document": verdict.number,
         **({"title": title} if titled else {}),
-        **verdict.evaluation.as_dict(),
+        **answer,
         "problems": [problem.as_dict() for problem in story.problems],
     }
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -126,3 +149,51 @@ def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:
     for number, page in enumerate(pages, start=1):
         path = out if len(pages) == 1 else out.with_stem(f"{out.stem}-{number}")
         write_atomic(path, svg_text(page).encode() if out.suffix == ".svg" else png_bytes(page, dpi))
+
+
+def game_command(name: str, own: GameCommand[Any]) -> click.Command:
+    """Return a command of a game, with the common options."""
+
+    @click.pass_context
+    def command(
+        context: click.Context,
+        /,
+        style: str,
+        packs: tuple[Path, ...],
+        home: Home,
+        picture: Path | None = None,
+        words: tuple[str, ...] = (),
+        **given: tuple[str, ...] | str | None,
+    ) -> None:
+        if picture is not None and picture.suffix not in PICTURES:
+            raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
+        flags = {
+            flag.name: list(value) if isinstance(value, tuple) else [value]
+            for flag in own.flags
+            if (value := given[flag_parameter(flag.name)])
+        }
+        with Line() as line:
+            line.say("reading the cards")
+            model = api.load(home.game.id, home.root, packs)
+            answer = own.run.load()(model, Call(words, flags, line.say))
+        if style == "json":
+            echo_data(json.dumps(dict(answer.data), ensure_ascii=False, separators=(",", ":")))
+        else:
+            echo(answer.text, nl=False)
+        if picture is not None and answer.draw is not None:
+            write_pictures([answer.draw()], picture, 150)
+        context.exit(int(answer.failed))
+
+    decorated = home_options(pack_option(command))
+    if own.draws:
+        draw_help = "Also write a picture: .pdf, .svg or .png."
+        out = click.Path(path_type=Path)
+        decorated = click.option("--draw", "picture", type=out, metavar="OUT", help=draw_help)(decorated)
+    decorated = click.option(
+        "--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True
+    )(decorated)
+    for flag in reversed(own.flags):
+        decorated = flag_option(flag)(decorated)
+    if own.words:
+        decorated = click.argument("words", nargs=-1, metavar=own.words)(decorated)
+    return click.command(name=name, help=f"{own.help}\n\n{own.details}")(decorated)

@@ -11,6 +11,7 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import load_base
 
 _PORT = 4780
 
@@ -65,8 +66,7 @@ def command(
         echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
 
     preview = Preview(home, packs or (home.packs if home.is_own else ()))
-    next(preview.look())  # no language is wanted yet: nothing is drawn
-    languages = preview.languages()
+    languages = load_base(home).languages if lang else []  # without pictures, which may be slow
     if lang and languages and lang not in languages:
         raise UserError(f'"{lang}" is not a language of {home.game.id}; {suggest(lang, languages)}')
     studio = server.Studio(preview, lang or "", report, read_only)

@@ -2,8 +2,9 @@
 
 A limit per file does not help against ten thousand files. So every stage that untrusted data can prolong spends from
 one budget; when it is exceeded, a single problem names the limit, its purpose and how to raise it, and the run
-continues with the rest. Limits are counts, not seconds: the same data gives the same verdict on every machine. Only the
-time of a whole `check` is also measured, as the last resort.
+continues with the rest. Limits are counts, not seconds: the same data gives the same verdict on every machine. The time
+of a check or of an editor's request is measured too, as the last resort: the run's `Clock` knows the seconds that are
+left, every call of a worker gets no more than these, and long loops ask with `tick`.
 
 >>> with run() as budget:
 ...     [spend("hints", 1), budget.left("hints") == limit("hints") - 1]
@@ -12,22 +13,24 @@ time of a whole `check` is also measured, as the last resort.
 
 from __future__ import annotations
 
+import heapq
 import os
-import signal
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from math import inf
 from pathlib import Path
-from typing import Any, TypeVar
+from time import thread_time
+from typing import TypeVar
 
 from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest, use_hints_of
 
 VARIABLE = "CLOUDY_PNP_LIMITS"
-_GRACE = 8  # CPU seconds to report the findings after the time is over
+_NAMED = 3  # files that a message names, of those that took most of the time
+UNREAD = "it was not read: the time was over", "make the slowest files smaller, which are named with the limit"
 _Item = TypeVar("_Item")
 
 
@@ -45,6 +48,7 @@ LIMITS: Mapping[str, Limit] = {
     "cards": Limit(20_000, "entries of card data"),
     "copies": Limit(15_000, "pieces to print in one language"),
     "template": Limit(2_000_000, "steps and characters of templates"),
+    "book": Limit(300_000, "steps and characters of one rulebook"),
     "faces": Limit(2_500, "cards drawn by a check, in all languages"),
     "pictures": Limit(10_000_000_000, "pixels in all pictures that a check decodes"),  # 3,000 of 1500 × 2100
     "boards": Limit(30_000_000, "fields of all boards in scenarios and records"),
@@ -54,6 +58,7 @@ LIMITS: Mapping[str, Limit] = {
     "terms": Limit(10_000_000, "comparisons of texts with the glossary"),
     "pixels": Limit(120_000_000, "pixels of a picture"),
     "seconds": Limit(45, "CPU seconds for a check"),
+    "request-seconds": Limit(10, "CPU seconds for a request of an editor"),
     "megabytes": Limit(896, "megabytes of memory for a check"),
     "file-seconds": Limit(20, "CPU seconds for one spreadsheet or picture"),
     "file-megabytes": Limit(1024, "megabytes of memory for one spreadsheet or picture"),
@@ -62,8 +67,11 @@ LIMITS: Mapping[str, Limit] = {
 }
 
 
+READING = ("bytes", "nodes", "documents", "cards")  # limits after which some of the data is not read
+
+
 class OverTime(BaseException):
-    """The run has taken too long. It passes every `except Exception` on its way out."""
+    """The run has taken too long, or was stopped. It passes every `except Exception` on its way out."""
 
 
 def limit(name: str) -> int:
@@ -92,15 +100,51 @@ def over(name: str) -> str:
 
 
 def raising(name: str) -> str:
-    """Explain how to raise a limit."""
-    return f"if that is intended, raise the limit: {VARIABLE}={name}={4 * limit(name)}"
+    """Explain how to raise a limit; that of the time also names the files that took most of it."""
+    run = _RUN.get()
+    files = heapq.nlargest(_NAMED, run.clock.files.items(), key=lambda item: item[1]) if run else []
+    slow = ", ".join(f"{file} ({seconds:.0f} s)" for file, seconds in files if seconds >= 1)
+    slowest = f"the slowest files: {slow}; " if slow and run and name == run.clock.limit else ""
+    return f"{slowest}if that is intended, raise the limit: {VARIABLE}={name}={4 * limit(name)}"
+
+
+class Clock(Struct):
+    """The CPU time that a run may take, in its own thread and in the processes that work for it."""
+
+    most: float = inf
+    limit: str = "seconds"
+    thread: bool = True  # whether the run's own thread counts, not only the processes
+    used: float = 0.0
+    files: dict[str, float] = field(default_factory=dict)  # the seconds that each took
+    started: float | None = None  # time of its thread; None while the run waits for its caller
+    interrupt: Callable[[], object] | None = None  # ends what another process does for it
+
+    def now(self) -> float:
+        """Return the seconds used so far."""
+        return self.used + (thread_time() - self.started if self.started is not None else 0.0)
+
+    def left(self) -> float:
+        """Return the remaining seconds."""
+        return self.most - self.now()
+
+    def stop(self) -> None:
+        """End the run, from any thread: nothing is left."""
+        self.most = -inf
+        if self.interrupt is not None:
+            self.interrupt()
+
+
+def clock(name: str, times: int = 1, thread: bool = True) -> Clock:
+    """Return a clock with the seconds of a limit."""
+    return Clock(times * limit(name), name, thread)
 
 
 class Budget(Struct):
-    """The amounts spent by a run."""
+    """The amounts and the time spent by a run."""
 
     spent: dict[str, int] = field(default_factory=dict)
     reported: set[str] = field(default_factory=set)
+    clock: Clock = field(default_factory=Clock)
 
     def spend(self, name: str, amount: int = 1) -> bool:
         """Spend an amount, and return whether enough was left. An exceeded limit stays exceeded."""
@@ -110,6 +154,13 @@ class Budget(Struct):
     def left(self, name: str) -> int:
         """Return the remaining amount."""
         return max(0, limit(name) - self.spent.get(name, 0))
+
+    def is_over_time(self) -> bool:
+        """Return whether the time is over."""
+        if self.clock.left() > 0:
+            return False
+        self.reported.add(self.clock.limit)
+        return True
 
     def first_over(self, name: str) -> bool:
         """Return whether an exceeded limit has not been reported yet: it is reported once per run."""
@@ -141,20 +192,52 @@ def left(name: str) -> int:
 def is_used_up() -> bool:
     """Return whether a limit of this run is reached: what it finds from now on may be incomplete, so it isn't kept."""
     budget = _RUN.get()
-    return budget is not None and any(amount >= limit(name) for name, amount in budget.spent.items())
+    if budget is None:
+        return False
+    return budget.clock.left() <= 0 or any(amount >= limit(name) for name, amount in budget.spent.items())
+
+
+def is_over_time() -> bool:
+    """Return whether the run's time is over, which the run reports."""
+    budget = _RUN.get()
+    return budget is not None and budget.is_over_time()
+
+
+def tick() -> None:
+    """Raise OverTime if the run's time is over. Every long loop on untrusted data calls this."""
+    if is_over_time():
+        raise OverTime
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Attribute the time that passes inside to a file."""
+    time = budget.clock if (budget := _RUN.get()) else Clock()
+    before = time.now()
+    try:
+        yield
+    finally:
+        time.files[name] = time.files.get(name, 0.0) + time.now() - before
 
 
 @contextmanager
 def run(begun: Budget | None = None) -> Iterator[Budget]:
-    """Begin a run, or continue one in another process; nested runs share one budget."""
-    budget = _RUN.get()
-    if budget is not None:
+    """Begin a run, or continue one; nested runs share one budget."""
+    if (budget := _RUN.get()) is not None:
         yield budget
         return
-    token = _RUN.set(budget := begun or Budget())
+    with _inside(begun or Budget()) as budget:
+        yield budget
+
+
+@contextmanager
+def _inside(budget: Budget) -> Iterator[Budget]:
+    token = _RUN.set(budget)
+    budget.clock.started = thread_time() if budget.clock.thread else None
     try:
         yield budget
     finally:
+        budget.clock.used, budget.clock.started = budget.clock.now(), None
         _RUN.reset(token)
 
 
@@ -168,49 +251,16 @@ def outside() -> Iterator[None]:
         _RUN.reset(token)
 
 
-def running(steps: Iterator[_Item]) -> Iterator[_Item]:
+def running(steps: Iterator[_Item], begun: Budget | None = None) -> Iterator[_Item]:
     """Yield the items of a generator, computed inside a run; the caller is outside of it between the items."""
-    budget = _RUN.get() or Budget()
+    budget = _RUN.get() or begun or Budget()
     while True:
-        token = _RUN.set(budget)
-        try:
-            item = next(steps)
-        except StopIteration:
-            return
-        finally:
-            _RUN.reset(token)
+        with run(budget):
+            try:
+                item = next(steps)
+            except StopIteration:
+                return
         yield item
-
-
-@contextmanager
-def deadline(seconds: int) -> Iterator[None]:
-    """Raise OverTime after this much CPU time, independent of the load of the machine.
-
-    Only where the system has timers: not in threads, and not on Windows.
-    """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ring(*_: Any) -> None:
-        raise OverTime
-
-    before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, seconds, _GRACE)  # repeated: the first may be swallowed
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
-def charge(seconds: float) -> None:
-    """Count CPU time that another process has used for this one, where there is a deadline."""
-    if not hasattr(signal, "getitimer") or threading.current_thread() is not threading.main_thread():
-        return
-    remaining, interval = signal.getitimer(signal.ITIMER_PROF)
-    if remaining > 0:
-        signal.setitimer(signal.ITIMER_PROF, max(remaining - seconds, 0.001), interval)
 
 
 @contextmanager

@@ -41,6 +41,9 @@ class Finding(Struct, frozen=True):
     document: int = 0  # the number of the document in its file
     cause: DataPath = ()  # the layout that makes many cards look so, and the path in it
     lang: str = ""  # the language that it concerns; empty where it concerns all
+    sign: str = ""  # point at this character of the text at the path,
+    signs: int = 0  # after so many others like it
+    limit: str = ""  # the limit of a run that is exceeded
 
     def under(self, *prefix: str | int) -> Finding:
         """Prepend `prefix` to the path of the finding.
@@ -62,7 +65,8 @@ class Problem(Struct, frozen=True):
     path: str
     message: str
     hint: str = ""
-    lang: str = ""  # as in a finding; not part of the public record
+    lang: str = ""  # as in a finding; not part of the public record, nor is
+    limit: str = ""
 
     def sort_key(self) -> tuple[str, int, int, str, str, str]:
         """Return the sort key: file, line, column, code; path and message make the order total."""
@@ -71,7 +75,7 @@ class Problem(Struct, frozen=True):
     def as_dict(self) -> dict[str, str | int]:
         """Return the record of the JSON format, in its order."""
         record = asdict(self)
-        del record["lang"]
+        del record["lang"], record["limit"]
         return {key: value if isinstance(value, int) else str(value) for key, value in record.items()}
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from cloudy_pnp.core import budget
+
 Listener = Callable[[str, int, int], None]  # the current task, the amount done, the total (0: unknown)
 
 _LISTENER: ContextVar[Listener | None] = ContextVar("cloudy_pnp_progress", default=None)
@@ -21,7 +23,8 @@ _PART: ContextVar[str] = ContextVar("cloudy_pnp_progress_part", default="")
 
 
 def at(task: str, done: int = 0, of: int = 0) -> None:
-    """Report the current task."""
+    """Report the current task. Raises OverTime if the run's time is over."""
+    budget.tick()
     listener = _LISTENER.get()
     if listener is not None:
         listener(_PART.get() + task, done, of)

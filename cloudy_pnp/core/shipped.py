@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _INSIDE = "_shipped"
 _INSTALLED = frozenset((_INSIDE, "site-packages", "dist-packages"))
@@ -13,6 +14,17 @@ def data_root(package: Path) -> Path:
     """Return the folder with the `cards/`, `schema/` and `templates/` shipped with a package's folder."""
     inside = package / _INSIDE
     return inside if inside.is_dir() else package.parent
+
+
+def shipped_entries(package: Path, game: str) -> dict[str, list[Any]]:
+    """Return the unchecked entries of each kind of a game that a package ships, for examples and tests."""
+    import yaml
+
+    entries: dict[str, list[Any]] = {}
+    for path in sorted((data_root(package) / "cards" / game).glob("*.yaml")):
+        for kind, value in yaml.load(path.read_bytes(), yaml.CSafeLoader).items():
+            entries[kind] = value if isinstance(value, list) else [value]
+    return entries
 
 
 @cache

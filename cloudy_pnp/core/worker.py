@@ -3,7 +3,7 @@
 A worker is one long-lived process, started at its first call, with limits on memory, CPU time and the size of an
 answer. When it ends in the middle of a call, or the function fails, that call raises `Ended`; if necessary, the next
 one starts a new process. The function is one of this package's, found by its name; it shares the budget of the caller's
-run, and all CPU time of the process counts there.
+run, and all CPU time of the process counts there: a call gets no more than the run has left.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -35,16 +36,16 @@ _Result = TypeVar("_Result")
 
 
 class Ended(Exception):
-    """The worker ended before it answered; the message gives the reason, `limit` the exceeded limit."""
+    """The worker ended before it answered; the message gives the reason, `limit` the exceeded limit.
 
-    def __init__(self, limit: str) -> None:
-        super().__init__(budget.over(limit) if limit else "the program that reads it has crashed")
+    A run whose time is over reports that itself, once: of each file that is left, only that it was not read.
+    """
+
+    def __init__(self, limit: str, over_time: bool = False) -> None:
+        told = (budget.over(limit), budget.raising(limit)) if limit else ("the program that reads it has crashed", "")
+        message, self.hint = budget.UNREAD if over_time else told
+        super().__init__(message)
         self.limit = limit
-
-    @property
-    def hint(self) -> str:
-        """The hint that explains how to raise the limit."""
-        return budget.raising(self.limit) if self.limit else ""
 
 
 class Worker:
@@ -57,6 +58,7 @@ class Worker:
         self._seconds, self._megabytes = seconds, megabytes
         self._packages, self._environment = packages, environment or {}
         self._lock = threading.Lock()
+        self._closed = False
         self._process: subprocess.Popen[bytes] | None = None
         self._charged = 0.0  # CPU seconds of the process that its answers have reported
         if hasattr(os, "register_at_fork"):
@@ -71,20 +73,20 @@ class Worker:
         """Call a function and return its result, or raise its error if it is from this package. Raises Ended."""
         import pickle
 
-        run = budget.current()
+        run = budget.current() or budget.Budget()
         request = {
             "function": (function.__module__, function.__qualname__, arguments, options),
-            "seconds": budget.limit(self._seconds),
             "megabytes": budget.limit(self._megabytes),
             "limits": os.environ.get(budget.VARIABLE, ""),
-            "run": None if run is None else (run.spent, run.reported),
+            "run": (run.spent, run.reported) if run is budget.current() else None,
         }
         with self._lock:
-            answer = self._ask(pickle.dumps(request))
-        if run is not None:
+            seconds = ceil(min(budget.limit(self._seconds), max(run.clock.left(), 0)))
+            answer = self._ask(pickle.dumps({**request, "seconds": seconds}), seconds * _PATIENCE, run)
+        if answer["run"]:
             run.spent, run.reported = answer["run"]
         self._charged += answer["cpu"]
-        budget.charge(answer["cpu"])
+        run.clock.used += answer["cpu"]
         match answer["outcome"]:
             case "value":
                 return answer["value"]  # type: ignore[no-any-return]
@@ -94,7 +96,9 @@ class Worker:
                 raise Ended(self._megabytes)
         raise Ended("") from RuntimeError(f"a function of the worker failed:\n{answer['value']}")
 
-    def _ask(self, request: bytes) -> dict[str, Any]:
+    def _ask(self, request: bytes, patience: int, run: budget.Budget) -> dict[str, Any]:
+        if self._closed or run.is_over_time():
+            raise Ended(run.clock.limit, over_time=True)
         process = self._process
         if process is None or process.poll() is not None:
             self.end()
@@ -105,20 +109,26 @@ class Worker:
             killed.set()
             process.kill()
 
-        timer = threading.Timer(budget.limit(self._seconds) * _PATIENCE, kill)
+        run.clock.interrupt = kill
+        timer = threading.Timer(patience, kill)
         timer.start()
         try:
+            if self._closed or run.clock.left() <= 0:  # stopped before it could be interrupted
+                kill()
             answer = self._exchange(process, request)
         except BaseException:
             self.end()  # half an answer would be taken for the next one
             raise
         finally:
+            run.clock.interrupt = None
             timer.cancel()
             timer.join()  # processes are forked from this one
         if answer is None:
             before = _children_seconds()
             self.end()
-            budget.charge(max(_children_seconds() - before - self._charged, 0))
+            run.clock.used += max(_children_seconds() - before - self._charged, 0)
+            if run.is_over_time():
+                raise Ended(run.clock.limit, over_time=True)
             raise Ended(self._limit_of(process.returncode, killed.is_set()))
         return answer
 
@@ -164,6 +174,12 @@ class Worker:
         if killed or code == -getattr(signal, "SIGXCPU", 24):
             return self._seconds
         return self._megabytes if code == -signal.SIGABRT else ""  # Rust and C++ abort where memory ends
+
+    def close(self) -> None:
+        """Kill the process, also in the middle of a call, and answer no more calls: this program ends."""
+        self._closed = True
+        if (process := self._process) is not None:
+            process.kill()
 
     def end(self) -> None:
         """End the process, if there is one."""

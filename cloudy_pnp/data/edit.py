@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import yaml
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
 from cloudy_pnp.data.nodes import Node, compose
@@ -70,11 +70,13 @@ class Move(Struct, frozen=True):
 Edit: TypeAlias = Set | Remove | Insert | Rename | Move
 
 
-def apply_edits(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
+def apply_edits(text: str, edits: Iterable[Edit], name: str = "the text", target: tuple[str, str] | None = None) -> str:
     """Apply some edits to a YAML text.
 
-    Raises EditError if the text is not valid YAML (`name` is its name in the message), if a path does not exist, or if
-    an anchor or an alias is in the way.
+    With a `target`, paths begin in the entry of that kind and id, wherever it is in its list by now.
+
+    Raises EditError if the text is not valid YAML (`name` is its name in the message), if the target is not there
+    exactly once, if a path does not exist, or if an anchor or an alias is in the way.
 
     >>> text = "spells:\\n  - {id: gust, name: {en: Gust}} # windy\\n"
     >>> print(apply_edits(text, [Set(("spells", 0, "name", "de"), "Bö"), Insert(("spells",), {"id": "calm"})]))
@@ -87,7 +89,8 @@ def apply_edits(text: str, edits: Iterable[Edit], name: str = "the text") -> str
     body = text.removeprefix(_BYTE_ORDER_MARK)
     data = _parse(body, name)
     batch = _Batch(body)
-    for edit in edits:
+    place = _place_of(data, *target, name) if target else ()
+    for edit in (structs.replace(edit, path=(*place, *edit.path)) for edit in edits):
         try:
             scope = _scope(data, edit)
             if batch.meets(scope):
@@ -101,6 +104,17 @@ def apply_edits(text: str, edits: Iterable[Edit], name: str = "the text") -> str
     if after != body and not _same(_parse(after, name), data):
         raise EditError(f"cannot edit {name}: {_HARM}")
     return mark + after
+
+
+def _place_of(data: list[Any], kind: str, name: str, file: str) -> DataPath:
+    """Return the path of an entry; one without an id is called like its kind."""
+    value = data[0].get(kind) if data and isinstance(data[0], dict) else None
+    items = {(kind, at): item for at, item in enumerate(value)} if isinstance(value, list) else {(kind,): value}
+    places = [at for at, item in items.items() if isinstance(item, dict) and str(item.get("id", kind)) == name]
+    if len(places) != 1:
+        number = f"{len(places)} entries have" if places else "no entry has"
+        raise EditError(f"cannot edit {quoted(name)} in {file}: {number} this id in {kind}")
+    return places[0]
 
 
 class _Rejected(Exception):

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import is_portable
@@ -44,13 +45,19 @@ class Entry(Struct, frozen=True):
     source: SourceFile
     path: DataPath
     data: Mapping[str, Any]
-    broken: frozenset[str] = frozenset()  # invalid keys that are present in the file
+    faults: tuple[Finding, ...] = ()  # of an invalid entry, by its schema; paths start at the entry
+    written: Mapping[str, Any] | None = None  # an invalid entry as it is in the file
     pack: str = ""  # the id of its pack
 
     @property
     def id(self) -> str:
         """The id that references use."""
         return str(self.data["id"])
+
+    @property
+    def broken(self) -> frozenset[str]:
+        """The invalid keys."""
+        return frozenset(str(finding.path[0]) for finding in self.faults if finding.path)
 
 
 SourceFinding = tuple[SourceFile, Finding]
@@ -166,7 +173,8 @@ class EntryReader:
                     entries.whole = False
                     run = budget.current()
                     if run is None or run.first_over("cards"):
-                        yield Finding("YAML-LIMIT", (kind, index), budget.over("cards"), budget.raising("cards"))
+                        message, hint = budget.over("cards"), budget.raising("cards")
+                        yield Finding("YAML-LIMIT", (kind, index), message, hint, limit="cards")
                     return
                 if not is_lost(item):
                     yield from self._entry(source, kind, (kind, index), item, entries)
@@ -192,6 +200,7 @@ class EntryReader:
             yield Finding("SCHEMA-KIND", (), "the map is empty", f"start the file with one of: {', '.join(names)}")
 
     def _entry(self, source: SourceFile, kind: str, path: DataPath, value: Any, entries: Entries) -> Iterator[Finding]:
+        budget.tick()
         if self.kinds[kind].cards:
             entries.cards[source.name] += 1
         findings = self.entry_schema(kind).findings(value)
@@ -200,9 +209,9 @@ class EntryReader:
         if readable is None:
             entries.whole = False
             if isinstance(value, dict):
-                broken = frozenset(str(finding.path[0]) for finding in findings if finding.path)
-                rest = {key: item for key, item in value.items() if key not in broken}
-                entries.partial.setdefault(kind, []).append(Entry(source, path, rest, broken))
+                entry = Entry(source, path, value, tuple(findings), value)
+                rest = {key: item for key, item in value.items() if key not in entry.broken}
+                entries.partial.setdefault(kind, []).append(replace(entry, data=rest))
         else:
             entries.by_kind.setdefault(kind, []).append(Entry(source, path, readable))
 
@@ -241,8 +250,8 @@ def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[SourceFind
     """
     in_order = {name: number for number, name in enumerate(entries.cards)}  # a file added from outside comes last
     first: dict[str, Entry] = {}
-    among = [entry for kind in kinds for entry in entries.of(kind)]
-    for entry in sorted(among, key=lambda entry: in_order[entry.source.name]):
+    among = [entry for kind in kinds for entry in entries.valid_parts(kind) if "id" in entry.data]
+    for entry in sorted(among, key=lambda entry: (in_order[entry.source.name], entry.path)):
         original = first.setdefault(entry.id, entry)
         if original is not entry:
             where = f"{original.source.name}, {path_text(original.path)}"

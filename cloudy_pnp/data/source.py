@@ -6,16 +6,19 @@ data costs nothing extra.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import yaml
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.files import read_plain
+from cloudy_pnp.core.files import open_plain, read_plain
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, path_text
 from cloudy_pnp.data.limits import LIMITS, Limits
 from cloudy_pnp.data.syntax import LOST, syntax_problem, without_broken_part
@@ -24,6 +27,12 @@ from cloudy_pnp.data.tree import Composer, TooMuch, events, without_gc
 
 _MOST_REPAIRS = 20
 _MOST_READ_AGAIN = 32 * 1024 * 1024  # characters, over all repairs of a file
+_BLOCK = 4 * 1024 * 1024  # bytes
+_START = re.compile(rb"(?<=[\r\n])---(?![^ \t\r\n])")
+_NOTHING = rb"[ \t]*+(?:#[^\r\n]*+)?(?:[\r\n]|\Z)"  # a blank line, or one with only a comment
+_PREAMBLE = re.compile(rb"(?:\xef\xbb\xbf)?(?:(?:%[^\r\n]*+)?" + _NOTHING + rb")*+")  # before the first document
+_NO_TEXT = rb"(?:(?:\.\.\.)?" + _NOTHING + rb")*+"
+_EMPTY = re.compile(rb"(?:\xef\xbb\xbf)?" + _NO_TEXT + rb"(?:---" + _NOTHING + _NO_TEXT + rb")?")  # does not count
 _Place = tuple[int, int]
 
 
@@ -38,6 +47,7 @@ class SourceFile(Struct, eq=False):
     whole: bool = True  # False when a part could not be read: then counting cards would only mislead
     starts: list[int] = field(default_factory=list)  # the line where each document starts
     several: bool = False  # whether it may hold several kinds of entries: a table does
+    first: int = 0  # the number of lines before it, if it is one document of a file
     _lines: list[str] | None = None
     _places: dict[DataPath, _Place] | None = None
 
@@ -45,7 +55,7 @@ class SourceFile(Struct, eq=False):
         """Return a line as its author sees it (from 1), to show a problem in context."""
         if self._lines is None:
             self._lines = lines(self.original)
-        return self._lines[number - 1] if number <= len(self._lines) else ""
+        return self._lines[number - 1 - self.first] if self.first < number <= self.first + len(self._lines) else ""
 
     def document_at(self, line: int) -> int:
         """Return the number of the document that contains a line."""
@@ -58,7 +68,7 @@ class SourceFile(Struct, eq=False):
         """
         if self._places is None:
             self._places, _ = _locate(self.text, None)
-        return _place_of((document, *path), self._places)[0]
+        return _place_of((document, *path), self._places)[0] + self.first
 
     def all_problems(self, findings: Iterable[Finding]) -> list[Problem]:
         """Return the problems of reading the file, and the findings with their lines."""
@@ -79,17 +89,33 @@ class SourceFile(Struct, eq=False):
             line, column = keys[path]
         else:
             line, column = _place_of(path, values)
+        if finding.sign:
+            line, column = self._place_in_text(finding, line, column)
         return Problem(
             finding.code,
             finding.severity,
             self.name,
-            line,
+            line + self.first,
             column,
             path_text(finding.path),
             finding.message,
             finding.hint,
             finding.lang,
+            finding.limit,
         )
+
+    def _place_in_text(self, finding: Finding, line: int, column: int) -> _Place:
+        """Return the place of a character of a text, however the text is quoted; otherwise that of the text."""
+        text_lines = lines(self.text)
+        before = 0
+        for number in range(line, len(text_lines) + 1):
+            content = text_lines[number - 1]
+            at = content.find(finding.sign, column - 1 if number == line else 0)
+            while at >= 0:
+                if before == finding.signs:
+                    return number, at + 1
+                before, at = before + 1, content.find(finding.sign, at + 1)
+        return line, column
 
 
 def read_source(path: Path, name: str, parse: Callable[[bytes, str], SourceFile] | None = None) -> SourceFile:
@@ -102,6 +128,30 @@ def read_source(path: Path, name: str, parse: Callable[[bytes, str], SourceFile]
     except OSError as error:
         raise UserError(f"cannot read {name}: {error.strerror}") from error
     return (parse or parse_source)(raw, name)
+
+
+def require_readable(path: Path, name: str) -> None:
+    """Raise UserError if a file cannot be opened."""
+    try:
+        open_plain(path).close()
+    except OSError as error:
+        raise UserError(f"cannot read {name}: {error.strerror}") from error
+
+
+def read_documents(path: Path, name: str) -> Iterator[SourceFile]:
+    """Yield each document of a file as a source with the file's line numbers; only one is in memory at a time.
+
+    A source without a document has the problems of a part between two documents. Limits apply to each document.
+    """
+    try:
+        with open_plain(path) as file:
+            for line, raw in split_documents(file, LIMITS.file_bytes):
+                with budget.outside(), budget.run():
+                    source = _parse_document(raw, name, line, LIMITS)
+                if source.documents or source.problems:
+                    yield source
+    except OSError as error:
+        raise UserError(f"cannot read {name}: {error.strerror}") from error
 
 
 def read_own(path: Path) -> Any:
@@ -118,26 +168,103 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
     """
     if len(raw) > limits.file_bytes:
         return _reject(name, f"the file has more than {limits.file_bytes:,} bytes")
+    parts: list[SourceFile] = []
+    problems: list[Problem] = []
+    for line, document in split_documents(BytesIO(raw), limits.file_bytes):
+        parts.append(_parse_document(document, name, line, limits))
+        problems += parts[-1].problems
+        if parts[-1].starts and not budget.spend("documents"):
+            parts[-1] = _over(name, "documents", line)
+        elif len(problems) <= limits.problems:
+            continue
+        elif problems[-1].code != "YAML-LIMIT":
+            message = f"the file has more than {limits.problems:,} problems"
+            parts[-1] = _reject(name, message, "fix those listed; the rest of the file is not read", line)
+        problems += parts[-1].problems
+        break
+    documents = [document for part in parts for document in part.documents]
+    return SourceFile(
+        name,
+        "".join(part.original for part in parts) if all(part.original for part in parts) else decode(name, raw)[0],
+        "".join(part.text for part in parts),
+        [] if len(documents) == 1 and is_lost(documents[0]) else documents,
+        problems,
+        all(part.whole for part in parts),
+        [start for part in parts for start in part.starts],
+    )
+
+
+def split_documents(file: IO[bytes], most: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the first line (from 0) and the bytes of each document, also of empty ones.
+
+    Of a document that is too large, `most` bytes and some more are returned; the rest is skipped.
+
+    >>> list(split_documents(BytesIO(b"a: 1\\n--- {b: 2}\\n---\\nc: 3"), 100))
+    [(0, b'a: 1\\n'), (1, b'--- {b: 2}\\n'), (2, b'---\\nc: 3')]
+    """
+    line, skipped, rest = 0, 0, b""
+    large = b""  # the start of a document of which more than `most` bytes were read
+    while block := file.read(_BLOCK):
+        searched, rest = max(len(rest) - 4, 1), rest + block
+        start = 0
+        for match in _START.finditer(rest, searched):
+            if match.end() == len(rest):  # the next block decides
+                break
+            if not line + start and _PREAMBLE.fullmatch(rest[: match.start()]):
+                continue
+            yield line, large or rest[start : match.start()]
+            line, skipped, large = line + skipped + _line_breaks(rest[start : match.start()]), 0, b""
+            start = match.start()
+        rest = rest[start:]
+        if len(rest) > most:
+            large = large or rest
+            skipped += _line_breaks(rest[:-4])
+            rest = rest[-4:]
+    if rest.endswith((b"\n---", b"\r---")):  # an empty document at the end
+        rest = rest[:-3]
+    if large or rest:
+        yield line, large or rest
+
+
+def _line_breaks(text: bytes) -> int:
+    return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
+
+
+def _parse_document(raw: bytes, name: str, line: int, limits: Limits) -> SourceFile:
+    """Parse the bytes of one document that starts after `line` lines; an unreadable one is a placeholder."""
     original, problems = decode(name, raw)
-    text, whole = original, True
-    composer = Composer(name, limits)
-    documents: list[Any] = []
+    blank = "\n" * _line_breaks(raw)
+    source = SourceFile(name, original, blank, problems=problems, first=line)
+    if not _EMPTY.fullmatch(raw):
+        source.documents, source.starts, source.whole = [LOST], [line + 1], False
+        source.text = f'{"--- " * raw.startswith(b"---")}"{LOST}"{blank}'
+        if len(raw) > limits.file_bytes:
+            source.problems = _reject(name, f"the document has more than {limits.file_bytes:,} bytes").problems
+        elif original:
+            _parse_text(source, limits)
+    source.problems = [replace(problem, line=problem.line + line) for problem in source.problems]
+    return source
+
+
+def _parse_text(source: SourceFile, limits: Limits) -> None:
+    """Read the one document of a source; parts of it that are not YAML are replaced."""
+    text, problems = source.original, source.problems
+    composer = Composer(source.name, limits)
     for repairs in range(_MOST_REPAIRS + 1):
-        documents, composer = [], Composer(name, limits)
-        if not budget.spend("bytes", len(text)):
-            return _over(name, original, "bytes")
+        composer = Composer(source.name, limits)
+        if budget.is_over_time() or not budget.spend("bytes", len(text)):
+            problems += _over(source.name, "bytes").problems
+            return
         try:
             with without_gc():
-                for document in composer.documents(text):
-                    documents.append(document)
+                source.documents = list(composer.documents(text))
+            source.text, source.whole = text, not repairs
             break
         except TooMuch:
-            whole = False
             break
         except yaml.MarkedYAMLError as error:
-            whole = False
             text_lines = lines(text)
-            problem = syntax_problem(name, text_lines, error)
+            problem = syntax_problem(source.name, text_lines, error, source.first)
             if problem in problems:
                 break  # removing the part around it did not help
             problems.append(problem)
@@ -149,7 +276,6 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
             text = "\n".join(repaired)
     budget.spend("nodes", composer.nodes + composer.from_aliases)
     problems += composer.problems
-    return SourceFile(name, original, text, documents, problems, whole, composer.starts)
 
 
 def is_lost(value: Any) -> bool:
@@ -157,21 +283,21 @@ def is_lost(value: Any) -> bool:
     return isinstance(value, str) and value == LOST
 
 
-def _reject(name: str, message: str) -> SourceFile:
-    hint = "split it into several files"
-    return SourceFile(
-        name, problems=[Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, hint)], whole=False
-    )
+def _reject(
+    name: str, message: str, hint: str = "split it into several files", line: int = 0, limit: str = ""
+) -> SourceFile:
+    problem = Problem("YAML-LIMIT", Severity.ERROR, name, line + 1, 1, "", message, hint, limit=limit)
+    return SourceFile(name, problems=[problem], whole=False)
 
 
-def _over(name: str, original: str, limit: str) -> SourceFile:
+def _over(name: str, limit: str, line: int = 0) -> SourceFile:
     """Return a file that exceeds the run's budget, which is reported once."""
     run = budget.current()
-    problems = []
+    if budget.is_over_time():
+        return _reject(name, *budget.UNREAD, line)
     if run is None or run.first_over(limit):
-        message, hint = budget.over(limit) + "; nothing more is read", budget.raising(limit)
-        problems.append(Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, hint))
-    return SourceFile(name, original, problems=problems, whole=False)
+        return _reject(name, budget.over(limit) + "; nothing more is read", budget.raising(limit), line, limit)
+    return SourceFile(name, whole=False)
 
 
 def _place_of(path: DataPath, values: Mapping[DataPath, _Place]) -> _Place:

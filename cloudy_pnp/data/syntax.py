@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -49,6 +49,7 @@ class _SyntaxError(Struct, frozen=True):
     line: int
     column: int
     opened: tuple[int, int] | None
+    first: int  # the number of lines before this document of its file
 
     @property
     def text(self) -> str:
@@ -74,11 +75,14 @@ class _SyntaxError(Struct, frozen=True):
 _Explanation = tuple[str, tuple[int, int], str, str]  # code, position, message, hint
 
 
-def syntax_problem(file: str, lines: list[str], yaml_error: Any) -> Problem:
-    """Explain a yaml.MarkedYAMLError in a plain sentence, at the position where an author has to look."""
+def syntax_problem(file: str, lines: list[str], yaml_error: Any, first: int) -> Problem:
+    """Explain a yaml.MarkedYAMLError in a plain sentence, at the position where an author has to look.
+
+    The document starts after `first` lines of its file; the line of the problem is counted from its start.
+    """
     mark, context = yaml_error.problem_mark, yaml_error.context_mark
     opened = (context.line, context.column) if context else None
-    error = _SyntaxError(lines, yaml_error.problem or "", mark.line, mark.column, opened)
+    error = _SyntaxError(lines, yaml_error.problem or "", mark.line, mark.column, opened, first)
     code, (line, column), message, hint = next(filter(None, (explain(error) for explain in _EXPLANATIONS)))
     return Problem(code, Severity.ERROR, file, line + 1, column + 1, "", message, hint)
 
@@ -151,7 +155,9 @@ def _bracket(error: _SyntaxError) -> _Explanation | None:
         return "YAML-SYNTAX", (error.line, error.column), message, _COLON_IN_TEXT[1]
     if other := _quote_or_comment(error, error.opened):
         return other
-    message = f'the "{bracket}" that opens in line {error.opened[0] + 1} is not closed, or a comma is missing'
+    message = (
+        f'the "{bracket}" that opens in line {error.first + error.opened[0] + 1} is not closed, or a comma is missing'
+    )
     hint = f'close it with "{_CLOSING.get(bracket, "]")}" or put a comma between the values'
     return "YAML-SYNTAX", (error.line, error.column) if is_same_line else error.opened, message, hint
 
@@ -286,7 +292,7 @@ _EXPLANATIONS: tuple[Callable[[_SyntaxError], _Explanation | None], ...] = (
 
 
 def without_broken_part(lines: list[str], line: int) -> list[str] | None:
-    """Replace the list item (or, in a file of several documents, the document) around `line` with a placeholder.
+    """Replace the item of an outermost list around `line` with a placeholder.
 
     The placeholder keeps line numbers and the numbers of the other items. None if there is nothing to replace.
 
@@ -295,39 +301,14 @@ def without_broken_part(lines: list[str], line: int) -> list[str] | None:
     """
     if _CONFLICT.match(lines[line] if line < len(lines) else ""):
         return _with_one_side(lines, line)
-    part = _document_around(lines, line) or _item_around(lines, line)
-    if part is None or part.start >= len(lines) or lines[part.start] == part.placeholder:
-        return None
-    return [*lines[: part.start], part.placeholder, *[""] * (part.end - part.start - 1), *lines[part.end :]]
-
-
-class _Part(NamedTuple):
-    """Some lines that belong together, and the line that replaces them."""
-
-    start: int
-    end: int
-    placeholder: str
-
-
-def _document_around(lines: list[str], line: int) -> _Part | None:
-    """Return the document around a line; None in a file with only one. A separator belongs to the one it ends."""
-    separators = [n for n, text in enumerate(lines) if text.rstrip() == "---"]
-    if not [n for n in separators if n > 0]:
-        return None
-    start = max((n + 1 for n in separators if n < line), default=0)
-    end = min((n for n in separators if n >= start), default=len(lines))
-    return _Part(start, end, f'"{LOST}"')
-
-
-def _item_around(lines: list[str], line: int) -> _Part | None:
-    """Return the item of an outermost list around a line."""
     items = [(n, match.end(1)) for n, text in enumerate(lines) if (match := _ITEM.match(text))]
     indent = min((width for _, width in items), default=0)
-    start = max((n for n, width in items if width == indent and n <= line), default=None)
-    if start is None:
-        return None
+    start = max((n for n, width in items if width == indent and n <= line), default=len(lines))
     end = next((n for n in range(start + 1, len(lines)) if _at_most(lines[n], indent)), len(lines))
-    return _Part(start, end, f'{" " * indent}- "{LOST}"') if line < end else None
+    placeholder = f'{" " * indent}- "{LOST}"'
+    if line >= end or start >= len(lines) or lines[start] == placeholder:
+        return None
+    return [*lines[:start], placeholder, *[""] * (end - start - 1), *lines[end:]]
 
 
 def _with_one_side(lines: list[str], line: int) -> list[str] | None:

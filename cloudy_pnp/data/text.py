@@ -120,3 +120,8 @@ def _places(text: str, indexes: Iterable[int]) -> Iterator[tuple[int, int]]:
 def lines(text: str) -> list[str]:
     """Split a text into lines as YAML and editors count them."""
     return _LINE_BREAK.split(text)
+
+
+def line_starts(text: str) -> list[int]:
+    """Return where each line of a text begins."""
+    return [0, *(match.end() for match in _LINE_BREAK.finditer(text))]

@@ -18,6 +18,7 @@ from typing import Any
 
 import yaml
 from msgspec import Struct, field
+from msgspec.structs import replace
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
 from cloudy_pnp.core import budget
@@ -65,7 +66,6 @@ class Composer(Struct):
     file: str
     limits: Limits = LIMITS
     problems: list[Problem] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)  # the first line of each document, from 1
     _stack: list[tuple[Any, Any]] = field(default_factory=list)  # open containers around the current one, keys
     _container: Any = None
     _key: Any = None
@@ -89,9 +89,6 @@ class Composer(Struct):
             if kind is yaml.StreamEndEvent:
                 return
             if kind is yaml.DocumentStartEvent:
-                if not budget.spend("documents"):
-                    self._over("documents", event)
-                self.starts.append(event.start_mark.line + 1)
                 yield self._document(next_event)
 
     def _document(self, next_event: Callable[[], Any]) -> Any:
@@ -246,6 +243,7 @@ class Composer(Struct):
         run = budget.current()
         if run is None or run.first_over(limit):
             self._report("YAML-LIMIT", event, budget.over(limit) + "; nothing more is read", budget.raising(limit))
+            self.problems[-1] = replace(self.problems[-1], limit=limit)
         raise TooMuch
 
     def _too_much(self, event: Any, message: str, hint: str) -> None:

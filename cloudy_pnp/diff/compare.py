@@ -7,10 +7,10 @@ does it, by the code of this installation: a revision's own code never runs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
-from itertools import islice
+from itertools import compress, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,10 @@ from cloudy_pnp.core.problems import DataPath, Problem, UserError, path_text
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import absolute, below, display_path
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.games.contract import DrawnFace, EntryRef, RenderOptions, Sketch
+from cloudy_pnp.draw.scene import Page, Symbol
+from cloudy_pnp.game.contract import ComponentKind, DrawnFace, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.i18n.template import find_templates
+from cloudy_pnp.rulebook.figures import figure_name
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
@@ -32,7 +34,7 @@ from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import Home, home_of, is_root
 from cloudy_pnp.workspace.load import Loaded, Sound, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.revision import revision_root
-from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, judge
+from cloudy_pnp.workspace.scenarios import evaluate, figure_documents, figure_files, judge
 
 if TYPE_CHECKING:
     from cloudy_pnp.core.geometry import Rect
@@ -53,13 +55,14 @@ class FieldChange(Struct, frozen=True):
 
 
 class FaceChange(Struct, frozen=True, dict=True):
-    """A face that looks different, in one language; None where it does not exist."""
+    """A face that looks different, in one language; None where it does not exist. Figures have no language."""
 
     lang: str
     name: str
     before: DrawnFace | None
     after: DrawnFace | None
     texts: tuple[str, str] = ("", "")  # title and text together
+    layout: str = ""  # the layout that draws it
 
     @cached_property
     def boxes(self) -> Sequence[Rect]:
@@ -81,11 +84,12 @@ class CardChange(Struct, frozen=True):
     title: str
     fields: Sequence[FieldChange]
     faces: Sequence[FaceChange] = ()
+    effects: int = 0  # cards that look different because of it
 
     @property
     def languages(self) -> list[str]:
         """The languages whose face has changed."""
-        return list(dict.fromkeys(face.lang for face in self.faces))
+        return list(dict.fromkeys(face.lang for face in self.faces if face.lang))
 
 
 class SectionChange(Struct, frozen=True):
@@ -120,6 +124,7 @@ class Diff(Struct, frozen=True):
     rulebook: Sequence[SectionChange]
     balance: Sequence[tuple[str, Comparison]] = ()  # by table: "3 players"
     notes: Sequence[str] = ()  # what was not compared
+    languages: Sequence[str] = ()
     files: ExitStack = field(default_factory=ExitStack)  # temporary: pictures on cards
 
     def close(self) -> None:
@@ -222,7 +227,7 @@ def _relative(problem: Problem, prefix: str) -> Problem:
 
 def _compare(before: State, after: State, games: int) -> Diff:
     drawing = _Drawing(before, after)
-    cards = list(drawing.cards())
+    cards = list(_causes_first(before, after, list(drawing.cards())))
     new, fixed = _problem_changes([*before.problems, *drawing.problems[0]], [*after.problems, *drawing.problems[1]])
     return Diff(
         before.name,
@@ -236,7 +241,26 @@ def _compare(before: State, after: State, games: int) -> Diff:
         list(_rulebook_changes(before, after)),
         list(_balance(before, after, games)) if games else (),
         drawing.notes,
+        _languages([*before.parts.values(), *after.parts.values()]),
     )
+
+
+def _languages(parts: Iterable[Loaded | None]) -> list[str]:
+    return list(dict.fromkeys(lang for part in parts if part for lang in part.languages))
+
+
+def _causes_first(before: State, after: State, cards: Sequence[CardChange]) -> Iterator[CardChange]:
+    """Yield what cards are made of, such as layouts, with the number of cards that look different because of it."""
+    parts = [*before.parts.values(), *after.parts.values()]
+    printed = {kind for part in parts for kind, about in part.kinds.items() if about.cards}
+    is_cause = [card.kind not in {*printed, _FIGURE} and bool(card.fields) for card in cards]
+    causes = list(compress(cards, is_cause))
+    affected = [card for card in cards if card.kind in printed and card.faces and not card.fields]
+    for cause in causes:
+        is_layout = cause.kind == "layout"
+        drawn = [card for card in affected if is_layout and any(face.layout == cause.id for face in card.faces)]
+        yield replace(cause, effects=len(affected if len(causes) == 1 else drawn))
+    yield from (card for card, first in zip(cards, is_cause, strict=True) if not first)
 
 
 def _problem_changes(before: Sequence[Problem], after: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
@@ -289,12 +313,18 @@ class _Drawing:
         for pack in dict.fromkeys(name for state in self.states for name in state.parts):
             parts = [state.parts.get(pack) for state in self.states]
             entries = [_entries(part, pack) for part in parts]
+            documents = [_documents(part) if not pack else {} for part in parts]
             faces = self._faces(pack, parts)
             titles = {**_titles(parts[0]), **_titles(parts[1])}
-            keys = dict.fromkeys((*entries[0], *entries[1], *faces))
+            for key, face in self._figures(parts, documents) if not pack else ():
+                faces.setdefault(key, []).append(face)
+            keys = dict.fromkeys((*entries[0], *entries[1], *documents[0], *documents[1], *faces))
             for key in keys:
-                old, new = (some.get(key) for some in entries)
-                fields = list(islice(_fields(_written(old), _written(new), ()), _MOST_FIELDS))
+                old, new = (
+                    _written(some[key]) if key in some else document.get(key)
+                    for some, document in zip(entries, documents, strict=True)
+                )
+                fields = list(islice(_fields(old, new, ()), _MOST_FIELDS))
                 mine = faces.get(key, [])
                 if fields or mine:
                     change = "added" if old is None and new else "removed" if new is None and old else "changed"
@@ -307,7 +337,7 @@ class _Drawing:
             return {}
         changed: dict[_Key, list[FaceChange]] = {}
         found: tuple[list[Any], list[Any]] = ([], [])
-        for lang in dict.fromkeys(lang for part in parts if part for lang in part.languages):
+        for lang in _languages(parts):
             sketches = [_sketches(part, sound, lang, pack) for part, sound in zip(parts, sounds, strict=True)]
             for name in dict.fromkeys((*sketches[0], *sketches[1])):
                 pair = [some.get(name) for some in sketches]
@@ -342,7 +372,28 @@ class _Drawing:
                 return None
         before, after = (f"{sketch.title}\n{sketch.text}".strip() if sketch else "" for sketch in pair)
         name = new.name if new else old.name if old else ""
-        return FaceChange(lang, name, drawn[0], drawn[1], (before, after))
+        layout = new.layout if new else ""
+        return FaceChange(lang, name, drawn[0], drawn[1], (before, after), layout)
+
+    def _figures(
+        self, parts: Sequence[Loaded | None], documents: Sequence[Mapping[_Key, Any]]
+    ) -> Iterator[tuple[_Key, FaceChange]]:
+        """Yield the pictures of the rulebook that look different, in the source language."""
+        marks = [sound_part(part).mark if part else "" for part in parts]
+        if marks[0] == marks[1] and documents[0] == documents[1] and not self._all:
+            return
+        from cloudy_pnp.draw.fingerprint import look
+
+        drawn = [dict(_book_pictures(part)) if part else {} for part in parts]
+        for key in dict.fromkeys((*drawn[0], *drawn[1])):
+            if not budget.spend("faces", 2):
+                self.notes = [f"some figures were not drawn: {budget.over('faces')}; {budget.raising('faces')}"]
+                return
+            pages = [some[key]() if key in some else None for some in drawn]
+            faces = [DrawnFace(Symbol(key[2], page.items, page.media)) if page is not None else None for page in pages]
+            looks = [look(face.symbol) if face else "" for face in faces]
+            if looks[0] != looks[1]:
+                yield key, FaceChange("", key[2], faces[0], faces[1])
 
 
 def _entries(loaded: Loaded | None, pack: str) -> dict[_Key, Entry]:
@@ -355,10 +406,8 @@ def _entries(loaded: Loaded | None, pack: str) -> dict[_Key, Entry]:
     return entries
 
 
-def _written(entry: Entry | None) -> Any:
+def _written(entry: Entry) -> Any:
     """Return an entry as it is in its file: invalid parts, and nothing that follows from packs."""
-    if entry is None:
-        return None
     value: Any = entry.source.documents[0] if entry.source.documents else None
     for step in entry.path:
         try:
@@ -399,10 +448,51 @@ def _sketches(
         return {}
     only = tuple(card for one in loaded.packs for card in one.ids) if pack else None
     try:
-        faces = loaded.game.components.load()(sound.data, RenderOptions(lang, partial=True, entries=only)).faces
+        printed = loaded.game.printed(sound.data, RenderOptions(lang, partial=True, entries=only))
     except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
         return {}
-    return {(face.group, face.name, face.entry): face for face in faces if not pack or face.entry}
+    others = [item for item in printed.components if item.copies and item.kind is not ComponentKind.CARD]
+    sides = [side(1) for item in others for side in (item.front, item.back) if side is not None]
+    faces = {(face.group, face.name, face.entry): face for face in (*sides, *printed.faces)}
+    return {name: face for name, face in faces.items() if not pack or face.entry}
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+_FIGURE = "figure"
+
+
+def _documents(loaded: Loaded | None) -> dict[_Key, Any]:
+    """Return the documents that the rulebook may show as figures."""
+    if loaded is None or loaded.game.book is None:
+        return {}
+    documents = figure_documents(loaded, [source for source in loaded.own if loaded.home.scenario_of(source.name)])
+    return {("", _FIGURE, _figure_id(*name)): document for name, (_, document) in documents.items()}
+
+
+def _figure_id(name: str, number: int) -> str:
+    return name if number == 1 else f"{name}/{number}"
+
+
+def _book_pictures(loaded: Loaded) -> Iterator[tuple[_Key, Callable[[], Page | None]]]:
+    """Yield everything that the rulebook shows besides cards: figures, and what the game draws, such as layouts."""
+    home, sound, game = loaded.home, sound_part(loaded), loaded.game
+    if game.book is None:
+        return
+    for source in figure_files(loaded):
+        scenario = home.scenario_of(source.name)
+        if scenario is not None and scenario.draw is not None:
+            for number, document in enumerate(evaluate(loaded, scenario, source.name, [source]), 1):
+                yield ("", _FIGURE, _figure_id(figure_name(source.name, scenario), number)), document.draw
+    try:
+        pictures = game.book.texts(sound.data, loaded.languages[0], {}).pictures
+    except (KeyError, IndexError, UserError):  # the data has too many errors
+        return
+    for kind, named in pictures.items():
+        entries = {f"{kind}s", kind} & set(loaded.kinds)
+        if not any(loaded.kinds[name].cards for name in entries) and not kind.startswith("card"):
+            for name, picture in named.items():
+                yield ("", next(iter(entries), kind), name), picture.draw
 
 
 # --- scenarios, rulebook, balance ------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.problems import Problem, escaped
@@ -13,10 +14,13 @@ from cloudy_pnp.diff.words import Piece, marked, plain, safe_lines, word_diff
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
-    from cloudy_pnp.games.contract import DrawnFace
+    from cloudy_pnp.game.contract import DrawnFace
 
 Pictures = Mapping[tuple[int, int, str], str]  # number of the card and of the face, "before" or "after": a file
-_DPI = 130
+_ALL = "all languages"
+_DPI = 110
+_MOST_PIXELS = 1000  # of a side
+_MARKUP = re.compile(r"[^\w\s.,;:!?()–—…%+’“”„»«'\"·×→=-]|(?<=www)\.|_")
 _MOST = 60_000  # characters of a Markdown text: GitHub takes 65,536
 
 
@@ -45,14 +49,46 @@ def heading(card: CardChange) -> str:
     return escaped(f"{pack}{card.kind}/{card.id}" + (f" “{card.title}”" if card.title else ""))
 
 
-def texts_of(card: CardChange) -> Iterator[tuple[str, list[Piece]]]:
-    """Yield what changed in the text of each language, unless the same words are listed as a field."""
+def title_of(card: CardChange) -> str:
+    """Return the heading of a card with what happened to it."""
+    effects = f"{card.effects} card{'s look' if card.effects > 1 else ' looks'} different"
+    return f"{heading(card)} {card.change}{f': {effects}' if card.effects else ''}"
+
+
+def texts_of(diff: Diff, card: CardChange) -> Iterator[tuple[str, list[Piece]]]:
+    """Yield what changed in the texts of some languages, unless the same words are listed as a field."""
     written = {field.path.rpartition(".")[2] for field in card.fields} if card.change == "changed" else set()
-    texts = {(face.lang, *face.texts) for face in card.faces if face.texts[0] != face.texts[1]}
+    texts: dict[tuple[str, str], list[str]] = {}
     for face in card.faces:
-        if face.lang not in written and (key := (face.lang, *face.texts)) in texts:
-            texts.remove(key)
-            yield face.lang, word_diff(*face.texts)
+        if face.texts[0] != face.texts[1] and face.lang not in written:
+            texts.setdefault(face.texts, []).append(face.lang)
+    for (before, after), languages in texts.items():
+        yield languages_of(diff, languages), word_diff(before, after)
+
+
+def faces_of(diff: Diff, card: CardChange) -> Iterator[tuple[str, int, FaceChange]]:
+    """Yield every pair of pictures once: their languages, the number of the first such face, and that face."""
+    from cloudy_pnp.draw.fingerprint import look
+
+    pairs: dict[tuple[str, ...], list[int]] = {}
+    for index, face in enumerate(card.faces):
+        sides = (look(side.symbol) if side else "" for side in (face.before, face.after))
+        pairs.setdefault((face.name, *sides), []).append(index)
+    for same in pairs.values():
+        yield languages_of(diff, [card.faces[index].lang for index in same]), same[0], card.faces[same[0]]
+
+
+def languages_of(diff: Diff, languages: Sequence[str]) -> str:
+    """Return the languages of something that is equal in them; a figure, which has none, is in all."""
+    names = list(dict.fromkeys(filter(None, languages)))
+    is_all = not names or (len(diff.languages) > 1 and set(names) >= {*diff.languages})
+    return _ALL if is_all else ", ".join(names)
+
+
+def field_words(card: CardChange) -> Iterator[tuple[str, list[Piece]]]:
+    """Yield the changed values of a card word by word, each with its path as code."""
+    for field in card.fields if card.change == "changed" else ():
+        yield _code(field.path), word_diff(plain(field.before), plain(field.after))
 
 
 def fields_of(card: CardChange) -> Iterator[str]:
@@ -84,10 +120,10 @@ def scenario_line(scenario: ScenarioChange) -> str:
     return escaped(f"{scenario.file}, document {scenario.document + 1}: {before} → {after}")
 
 
-def sections_of(diff: Diff) -> Iterator[tuple[str, str]]:
+def sections_of(diff: Diff) -> Iterator[tuple[str, list[Piece]]]:
     """Yield the changed sections of the rulebook, each with its word diff."""
     for section in diff.rulebook:
-        yield f"{section.lang}, {section.section}", marked(word_diff(section.before, section.after))
+        yield f"{section.lang}, {section.section}", word_diff(section.before, section.after)
 
 
 def lists_of(diff: Diff) -> Iterator[tuple[str, list[str]]]:
@@ -111,12 +147,12 @@ def text_format(diff: Diff) -> str:
     lines = [f"{escaped(diff.base)} → {escaped(diff.head)}: {summary(diff)}"]
     for card in diff.cards:
         languages = f" ({', '.join(card.languages)})" if card.languages else ""
-        lines += ["", f"{heading(card)} {card.change}{languages}"]
+        lines += ["", f"{title_of(card)}{languages}"]
         lines += [f"  {line}" for field in fields_of(card) for line in safe_lines(field)]
-        for lang, pieces in texts_of(card):
+        for lang, pieces in texts_of(diff, card):
             lines += [f"  {lang}: {line}" for line in safe_lines(marked(pieces))]
-    for title, text in sections_of(diff):
-        lines += ["", f"Rulebook, {escaped(title)}", *(f"  {line}" for line in safe_lines(text))]
+    for title, pieces in sections_of(diff):
+        lines += ["", f"Rulebook, {escaped(title)}", *(f"  {line}" for line in safe_lines(marked(pieces)))]
     for title, rows in lists_of(diff):
         lines += ["", title, *(f"  {row}" for row in rows)] if rows else []
     return "\n".join(lines) + "\n"
@@ -132,7 +168,7 @@ def json_format(diff: Diff, pictures: Mapping[tuple[int, int, str], str]) -> str
         "base": diff.base,
         "head": diff.head,
         "game": diff.game,
-        "cards": [_card_record(number, card, pictures) for number, card in enumerate(diff.cards)],
+        "cards": [_card_record(diff, number, card, pictures) for number, card in enumerate(diff.cards)],
         "counts": dict(zip(("before", "after"), diff.counts, strict=True)),
         "problems": {
             "new": [problem.as_dict() for problem in diff.new],
@@ -152,12 +188,12 @@ def json_format(diff: Diff, pictures: Mapping[tuple[int, int, str], str]) -> str
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
-def _card_record(number: int, card: CardChange, pictures: Pictures) -> dict[str, Any]:
+def _card_record(diff: Diff, number: int, card: CardChange, pictures: Pictures) -> dict[str, Any]:
     shown: dict[str, dict[str, str | None]] = {}
-    for index, face in enumerate(card.faces):
+    for label, index, face in faces_of(diff, card):
         files = {side: pictures.get((number, index, side)) for side in ("before", "after")}
-        if any(files.values()):
-            shown[face.lang if face.lang not in shown else f"{face.lang} {face.name}"] = files
+        for lang in (diff.languages if label == _ALL else label.split(", ")) if any(files.values()) else ():
+            shown[lang if lang not in shown else f"{lang} {face.name}"] = files
     return {
         "kind": card.kind,
         "id": card.id,
@@ -173,18 +209,19 @@ def _card_record(number: int, card: CardChange, pictures: Pictures) -> dict[str,
 
 
 def markdown_format(diff: Diff, pictures: Pictures) -> str:
-    """Return a diff for a comment. Card data is only ever inside code, where nothing is a link or a mention."""
+    """Return a diff for a comment. Nothing in card data is markup, a link or a mention: it is code, or escaped."""
     lines = ["### Cards: " + summary(diff), "", f"{_code(diff.base)} → {_code(diff.head)}", ""]
     for number, card in enumerate(diff.cards):
         languages = f" ({', '.join(card.languages)})" if card.languages else ""
-        lines += [f"#### {_code(heading(card))} {card.change}{_plain(languages)}", ""]
-        body = [*fields_of(card), *(f"{lang}: {marked(pieces)}" for lang, pieces in texts_of(card))]
-        lines += _block(body) if body else []
-        rows = [_picture_row(number, index, face, pictures) for index, face in enumerate(card.faces)]
+        lines += [f"#### {_code(heading(card))}{_plain(title_of(card).removeprefix(heading(card)) + languages)}", ""]
+        lines += [f"- {name}: {_marked_words(pieces)}" for name, pieces in field_words(card)]
+        lines += [f"- {_plain(lang)}: {_marked_words(pieces)}" for lang, pieces in texts_of(diff, card)]
+        lines += [""] if lines[-1] else []
+        rows = [_picture_row(number, index, lang, pictures) for lang, index, _ in faces_of(diff, card)]
         if any(rows):
             lines += ["| | before | after |", "|---|---|---|", *(row for row in rows if row), ""]
-    for title, text in sections_of(diff):
-        lines += [f"#### Rulebook, {_code(title)}", "", *_block([text])]
+    for title, pieces in sections_of(diff):
+        lines += [f"#### Rulebook, {_code(title)}", "", f"- {_marked_words(pieces)}", ""]
     for title, items in lists_of(diff):
         lines += [f"#### {title}", "", *_block(items)] if items else []
     text = "\n".join(lines)
@@ -194,16 +231,32 @@ def markdown_format(diff: Diff, pictures: Pictures) -> str:
     return text
 
 
-def _picture_row(number: int, index: int, face: FaceChange, pictures: Pictures) -> str:
+def _marked_words(pieces: list[Piece]) -> str:
+    """Return a text that wraps, with what went away struck through and what is new in bold; nothing in it is markup."""
+    marks = {"same": "{}", "old": " ~~{}~~ ", "new": " **{}** "}
+    parts = []
+    for kind, text in pieces:
+        inner = _MARKUP.sub(_as_entity, " ".join(map(escaped, text.split())))
+        before, after = " " * text[:1].isspace(), " " * text[-1:].isspace()
+        parts.append(f"{before}{marks[kind].format(inner)}{after}" if inner else " ")
+    return re.sub(" +", " ", "".join(parts)).strip()
+
+
+def _as_entity(match: re.Match[str]) -> str:
+    """Return a character without its meaning; GitHub reads mentions and numbers after it has decoded entities."""
+    return f"&#{ord(match[0])};{'&#8203;' if match[0] in '@#' else ''}"
+
+
+def _picture_row(number: int, index: int, lang: str, pictures: Pictures) -> str:
     files = [pictures.get((number, index, side)) for side in ("before", "after")]
     if not any(files):
         return ""
     cells = [f"![{side}]({file})" if file else "–" for side, file in zip(("before", "after"), files, strict=True)]
-    return f"| {_plain(face.lang)} | {cells[0]} | {cells[1]} |"
+    return f"| {_plain(lang)} | {cells[0]} | {cells[1]} |"
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[^\w ,()-]", "", text)
+    return re.sub(r"[^\w :,()-]", "", text)
 
 
 def _code(text: str) -> str:
@@ -221,16 +274,26 @@ def _block(items: list[str]) -> list[str]:
 
 
 def picture_files(diff: Diff) -> Iterator[tuple[tuple[int, int, str], str, bytes]]:
-    """Yield the pictures of all changed faces as PNG files, the change outlined: key, file name, content."""
-    from cloudy_pnp.draw.png import png_bytes
-
+    """Yield the pictures of all changed faces as WebP files, the change outlined: key, file name, content."""
     used: set[str] = set()
     for number, card in enumerate(diff.cards):
-        for index, face in enumerate(card.faces):
+        for lang, index, face in faces_of(diff, card):
             for side, drawn in (("before", face.before), ("after", face.after)):
                 if drawn is not None:
-                    name = _unused(f"{card.id}-{face.lang}-{side}", used)
-                    yield (number, index, side), f"pictures/{name}.png", png_bytes(outlined(face, drawn), _DPI)
+                    name = _unused(f"{card.id}-{lang}-{side}", used)
+                    yield (number, index, side), f"pictures/{name}.webp", webp_bytes(outlined(face, drawn))
+
+
+def webp_bytes(page: Page) -> bytes:
+    """Render a page at the size of a screen: photos would otherwise make the file too large to open."""
+    from cloudy_pnp.draw.pdf import write_pdf
+    from cloudy_pnp.draw.png import pdf_images
+
+    out, packed = io.BytesIO(), io.BytesIO()
+    write_pdf([page], out)
+    (image,) = pdf_images(out.getvalue(), min(_DPI, _MOST_PIXELS * 25.4 / max(page.width, page.height)))
+    image.convert("RGB").save(packed, "WEBP", quality=75, method=2)
+    return packed.getvalue()
 
 
 def _unused(wanted: str, used: set[str]) -> str:

@@ -11,13 +11,14 @@ from pathlib import Path
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.diff.compare import CardChange, Diff, FaceChange
-from cloudy_pnp.diff.formats import heading, lists_of, summary, texts_of
+from cloudy_pnp.diff.formats import faces_of, lists_of, summary, texts_of, title_of, webp_bytes
 from cloudy_pnp.diff.words import Piece, plain, word_diff
-from cloudy_pnp.draw.scene import page_of
+from cloudy_pnp.draw.scene import Page, page_of
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.contract import DrawnFace
+from cloudy_pnp.game.contract import DrawnFace
 
 _HERE = Path(__file__).parent
+_MOST_SVG = 20_000  # bytes
 _TAGS = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
 
 
@@ -36,7 +37,7 @@ def html_format(diff: Diff) -> str:
         '<button data-key="s" aria-pressed="false">Slider (s)</button> ',
         '<button data-key="o" aria-pressed="false">Hide outlines (o)</button> ',
         '<button data-key="k">Previous (k)</button> <button data-key="j">Next (j)</button></p></header><main>',
-        *(part for card in diff.cards for part in _card(card)),
+        *(part for card in diff.cards for part in _card(diff, card)),
         *_rulebook(diff),
         *_lists(diff),
         f"</main><script>{script}</script></body></html>\n",
@@ -52,23 +53,24 @@ def _pieces(pieces: list[Piece]) -> str:
     return "".join(_TAGS[kind].format(_text(text)) for kind, text in pieces)
 
 
-def _card(card: CardChange) -> Iterator[str]:
-    yield f'<article tabindex="0"><h2>{_text(heading(card))} {card.change}</h2>'
+def _card(diff: Diff, card: CardChange) -> Iterator[str]:
+    yield f'<article tabindex="0"><h2>{_text(title_of(card))}</h2>'
     fields = card.fields if card.change == "changed" else ()
     rows = [(field.path, _pieces(word_diff(plain(field.before), plain(field.after)))) for field in fields]
-    rows += [(lang, _pieces(pieces)) for lang, pieces in texts_of(card)]
+    rows += [(lang, _pieces(pieces)) for lang, pieces in texts_of(diff, card)]
     if rows:
         yield "<dl>" + "".join(f"<dt>{_text(name)}</dt><dd>{value}</dd>" for name, value in rows) + "</dl>"
     if card.faces:
-        yield '<div class="faces">' + "".join(_face(face, card.change) for face in card.faces) + "</div>"
+        shown = (_face(lang, face, card.change) for lang, _, face in faces_of(diff, card))
+        yield '<div class="faces">' + "".join(shown) + "</div>"
     yield "</article>"
 
 
-def _face(face: FaceChange, change: str) -> str:
+def _face(lang: str, face: FaceChange, change: str) -> str:
     both = " both" if face.before and face.after else ""
     states = ((face.before, "before"), (face.after, "after"))
     sides = "".join(_side(face, drawn, label, change) for drawn, label in states)
-    name = _text(f"{face.lang}: {face.name}")
+    name = _text(f"{lang}: {face.name}")
     slider = f'<input type="range" aria-label="{name}: before or after" value="50">' if both else ""
     return f'<figure><figcaption>{name}</figcaption><div class="pair{both}">{sides}</div>{slider}</figure>'
 
@@ -78,7 +80,6 @@ def _side(face: FaceChange, drawn: DrawnFace | None, label: str, change: str) ->
         reason = {"added": "new", "removed": "removed"}.get(change, "not drawn")  # a changed card with an error
         return f'<div class="side none">{reason}</div>'
     page = page_of(drawn.symbol)
-    svg = base64.b64encode(svg_text(page, digits=2).encode()).decode()
     boxes = "".join(
         f'<i style="left:{100 * box.x / page.width:.2f}%;top:{100 * box.y / page.height:.2f}%;'
         f'width:{100 * box.width / page.width:.2f}%;height:{100 * box.height / page.height:.2f}%"></i>'
@@ -86,7 +87,14 @@ def _side(face: FaceChange, drawn: DrawnFace | None, label: str, change: str) ->
         if box
     )
     alt = _text(f"{face.name}, {face.lang}, {label}")
-    return f'<div class="side"><img alt="{alt}" src="data:image/svg+xml;base64,{svg}">{boxes}</div>'
+    return f'<div class="side"><img alt="{alt}" src="{_picture(page)}">{boxes}</div>'
+
+
+def _picture(page: Page) -> str:
+    """Return the address of a picture: lines as SVG if that is small, otherwise the pixels of a screen."""
+    svg = svg_text(page, digits=2).encode()
+    kind, content = ("svg+xml", svg) if len(svg) <= _MOST_SVG else ("webp", webp_bytes(page))
+    return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
 
 
 def _rulebook(diff: Diff) -> Iterator[str]:

@@ -17,11 +17,12 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.data.files import below, is_within
+from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 
@@ -98,7 +99,10 @@ class FontBook(Struct, frozen=True, dict=True):
 
     def _trial(self, file: FontFile) -> str:
         """Return why a font cannot be drawn with, which only drawing shows; a font of this computer is trusted."""
-        return "" if Path(file.path).parent not in self.folders else _try(file)
+        if Path(file.path).parent not in self.folders:
+            return ""
+        with budget.reading(display_path(Path(file.path))):
+            return _try(file)
 
     @cached_property
     def mark(self) -> list[object]:
@@ -124,11 +128,11 @@ class FontBook(Struct, frozen=True, dict=True):
 
     def substitutes(self, style: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the settings of a style, weight or italic, that the files of its family lack, with the family."""
-        name, weight = style.get("font", self.body), style.get("weight", _REGULAR)
-        font = self._plain(self.roles.get(name, name), weight, style.get("italic", False))
+        name, weight = style.get("font", self.body), style.get("weight")
+        font = self._plain(self.roles.get(name, name), weight or _REGULAR, style.get("italic", False))
         if font.file and style.get("italic") and not font.italic:
             yield "italic", font.family
-        if font.file and abs(font.weight - weight) >= _OTHER_WEIGHT:
+        if font.file and weight and abs(font.weight - weight) >= _OTHER_WEIGHT:
             yield "weight", font.family
 
     def is_usable(self, name: str, weight: int = 400) -> bool:
@@ -172,7 +176,12 @@ def _read(path: Path, within: Path | None = None) -> FontFile:
         stat = path.stat()
     except OSError as error:
         return FontFile(str(path), "", problem=f"it cannot be read: {error.strerror}")
-    return _read_once(str(path), stat.st_size, stat.st_mtime_ns)
+    with budget.reading(display_path(path)):
+        file = _read_once(str(path), stat.st_size, stat.st_mtime_ns)
+    if budget.is_used_up():  # what exceeds the budget of one run may fit into that of the next
+        _read_once.cache_clear()
+        _try.cache_clear()
+    return file
 
 
 @cache

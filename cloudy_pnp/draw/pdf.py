@@ -20,18 +20,7 @@ from cloudy_pnp.core.collecting import seldom_collected
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Gradient, LinearGradient
 from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.draw.pdf_content import (
-    Drawing,
-    Layer,
-    Mask,
-    Named,
-    Overprint,
-    Shade,
-    Spot,
-    Translator,
-    fade,
-    numbers,
-)
+from cloudy_pnp.draw.pdf_content import Drawing, Layer, Mask, Named, Overprint, Shade, Spot, Translator, fade, numbers
 from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
 from cloudy_pnp.draw.press.separate import Separator
 from cloudy_pnp.draw.press.standard import Press, Standard

@@ -6,6 +6,9 @@ import math
 import re
 from collections.abc import Iterator
 
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.svgLib.path.arc import EllipticalArc
+
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 
@@ -133,36 +136,15 @@ class _Builder:
         return self._here * 2 - self._pull
 
     def _arc(self, n: list[float], to: Point) -> None:
-        """Draw an arc by the centre form of the SVG standard, appendix B.2.4."""
-        rx, ry, turn, here = abs(n[0]), abs(n[1]), math.radians(n[2]), self._here
-        if rx < 1e-9 or ry < 1e-9 or here.distance(to) < 1e-9:
+        """Draw an arc as curves; the last one ends where it is written, without rounding."""
+        rx, ry, here, curves = abs(n[0]), abs(n[1]), self._here, RecordingPen()
+        if min(rx, ry, here.distance(to)) > 1e-9:
+            start, end = complex(here.x, here.y), complex(to.x, to.y)
+            EllipticalArc(start, rx, ry, n[2], bool(n[3]), bool(n[4]), end).draw(curves)
+        *others, last = [[Point(*point) for point in points] for _, points in curves.value] or [[]]
+        for points in others:
+            self._curve(*points)
+        if last:
+            self._curve(last[0], last[1], to)
+        else:
             self._line(to)
-            return
-        cos, sin = math.cos(turn), math.sin(turn)
-        half = (here - to) / 2
-        x, y = cos * half.x + sin * half.y, -sin * half.x + cos * half.y
-        scale = math.sqrt(max(1.0, (x / rx) ** 2 + (y / ry) ** 2))
-        rx, ry = rx * scale, ry * scale
-        below = (rx * y) ** 2 + (ry * x) ** 2
-        root = math.sqrt(max(0.0, ((rx * ry) ** 2 - below) / below)) * (-1 if bool(n[3]) == bool(n[4]) else 1)
-        cx, cy = root * rx * y / ry, -root * ry * x / rx
-        middle = (here + to) / 2
-        centre = Point(cos * cx - sin * cy + middle.x, sin * cx + cos * cy + middle.y)
-        start = math.atan2((y - cy) / ry, (x - cx) / rx)
-        sweep = math.atan2((-y - cy) / ry, (-x - cx) / rx) - start
-        if n[4] and sweep < 0:
-            sweep += 2 * math.pi
-        elif not n[4] and sweep > 0:
-            sweep -= 2 * math.pi
-        parts = max(1, math.ceil(abs(sweep) / (math.pi / 2) - 1e-9))
-        step = sweep / parts
-        pull = 4 / 3 * math.tan(step / 4)
-
-        def at(u: float, v: float) -> Point:
-            return Point(centre.x + cos * rx * u - sin * ry * v, centre.y + sin * rx * u + cos * ry * v)
-
-        for index in range(parts):
-            a, b = start + index * step, start + (index + 1) * step
-            first = at(math.cos(a) - pull * math.sin(a), math.sin(a) + pull * math.cos(a))
-            second = at(math.cos(b) + pull * math.sin(b), math.sin(b) - pull * math.cos(b))
-            self._curve(first, second, to if index == parts - 1 else at(math.cos(b), math.sin(b)))

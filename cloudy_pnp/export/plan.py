@@ -23,21 +23,13 @@ from cloudy_pnp.core import fingerprint, progress
 from cloudy_pnp.core.collecting import seldom_collected
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
-from cloudy_pnp.export.exporter import (
-    Groups,
-    Job,
-    JobResult,
-    PlanContext,
-    exporter_names,
-    find_exporter,
-)
-from cloudy_pnp.export.lock import alone
+from cloudy_pnp.export.exporter import Groups, Job, JobResult, PlanContext, exporter_names, find_exporter
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
-from cloudy_pnp.export.store import Artifact, is_current, publish, read_manifest, staging_dir
-from cloudy_pnp.games.contract import Data, EntryRef
+from cloudy_pnp.export.store import Artifact, alone, is_current, publish, read_manifest, staging_dir
+from cloudy_pnp.game.contract import Data, EntryRef
 from cloudy_pnp.i18n.habits import KIND as HABITS
-from cloudy_pnp.i18n.habits import use_habits
+from cloudy_pnp.i18n.habits import using
 from cloudy_pnp.i18n.pairs import split_pair
 from cloudy_pnp.workspace.home import Home
 
@@ -158,8 +150,7 @@ def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, 
 
 def make(job: Job) -> JobResult:
     """Run a job."""
-    use_habits(job.data.get(HABITS, ()))
-    with progress.part(job.folder), seldom_collected():
+    with using(job.data.get(HABITS, ())), progress.part(job.folder), seldom_collected():
         artifacts = [item for name, groups in job.groups.items() for item in _run_exporter(job, name, groups)]
     deck = job.__dict__.get("deck")  # only if something was drawn
     return JobResult(artifacts, [*(deck.findings() if deck else []), *job.notes])

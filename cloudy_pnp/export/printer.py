@@ -11,9 +11,9 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
+from msgspec.structs import asdict
 
 from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.geometry import Point, Transform
@@ -122,13 +122,8 @@ def _folder() -> Path:
 def keep(printer: Printer) -> Path:
     """Save a printer and return its path."""
     path = _folder() / f"{printer.name}.json"
-    data = {
-        "version": _VERSION,
-        "page": list(printer.page),
-        "shift": list(printer.shift),
-        "map": list(printer.map),
-        "left": printer.left,
-    }
+    data = {"version": _VERSION, **asdict(printer)}
+    del data["name"]  # is that of the file
     write_atomic(path, (json.dumps(data, indent=2) + "\n").encode())
     return path
 
@@ -141,14 +136,13 @@ def find_printer(name: str) -> Printer:
         raise UserError(f"there is no printer {quoted(name)}; {hint}")
     path = _folder() / f"{name}.json"
     try:
-        data: Any = read_json(path, 10_000)
-        page, shift, numbers = (tuple(float(value) for value in data[key]) for key in ("page", "shift", "map"))
-        left = float(data["left"])
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        printer = convert({**read_json(path, 10_000), "name": name}, Printer)
+    except (OSError, ValueError, TypeError) as error:
         raise UserError(
             f"{display_path(path)} is not a printer that calibrate has written: measure it again"
         ) from error
-    small = len(page) == len(shift) == 2 and len(numbers) == 4 and all(map(math.isfinite, (*page, *shift, *numbers)))
-    if not small or max(map(abs, shift)) > MOST_MOVE or max(map(abs, numbers)) > 0.2 or min(page) <= 0:
+    numbers = (*printer.page, *printer.shift, *printer.map, printer.left)
+    small = max(map(abs, printer.shift)) <= MOST_MOVE and max(map(abs, printer.map)) <= 0.2 and min(printer.page) > 0
+    if not (small and all(map(math.isfinite, numbers))):
         raise UserError(f"{display_path(path)} is not a printer that calibrate has written: measure it again")
-    return Printer(name, page, shift, numbers, left)  # type: ignore[arg-type]
+    return printer

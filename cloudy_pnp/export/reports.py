@@ -1,18 +1,37 @@
-"""Reports on card data before anything is made of it: as the project's configuration wants them."""
+"""What is wrong before anything is made: codes, reports on card data as the configuration wants them, print files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
+from cloudy_pnp import rulebook
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.cache import cached
+from cloudy_pnp.core.problems import Problem, UserError
+from cloudy_pnp.data import entries, files, plausible, schema, syntax, text, tree
 from cloudy_pnp.data.entries import SourceFinding
-from cloudy_pnp.export.codes import codes_of
+from cloudy_pnp.data.files import absolute, display_path, is_within
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables import grid
+from cloudy_pnp.game.contract import Game
+from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace import check as checking
+from cloudy_pnp.workspace import studio_words
 from cloudy_pnp.workspace.config import heard, read_config, untranslated_as_errors
+from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded
 from cloudy_pnp.workspace.report import DataError, Part, Report, by_cause, is_untranslated, joined
+
+_MODULES = (text, syntax, tree, schema, entries, plausible, files, grid, lint, wording, rulebook, studio_words)
+CODES: dict[str, str] = {code: sentence for module in _MODULES for code, sentence in module.CODES.items()}
+_PATTERNS = ("sheets/*", "services/*", "*.y*ml")
 
 
 def without_errors(loaded: Loaded, strict: bool = False) -> Loaded:
@@ -47,3 +66,82 @@ def configured(loaded: Loaded, part: Part) -> Report:
     report, config = joined([part], codes), read_config(loaded.home.root, codes)
     problems = heard(report.problems, report.sources, config)
     return replace(report, problems=problems, cards=sum(loaded.entries.cards.values()))
+
+
+class _Codes(Mapping[str, str]):
+    """The codes of games, gathered on demand: most checks find nothing, and drawing is slow to import."""
+
+    def __init__(self, games: Sequence[Game[Any]]) -> None:
+        self._games = games
+
+    @cached_property
+    def _all(self) -> Mapping[str, str]:
+        from cloudy_pnp.export import services, sheets
+        from cloudy_pnp.layouts import check, pictures
+        from cloudy_pnp.workspace import art, print_checks
+
+        by_module = [module.CODES for module in (print_checks, sheets, services, check, pictures, art)]
+        by_game = [game.data.codes for game in self._games]
+        return CODES | {code: sentence for codes in (*by_module, *by_game) for code, sentence in codes.items()}
+
+    def __getitem__(self, code: str) -> str:
+        return self._all[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
+def codes_of(*games: Game[Any]) -> Mapping[str, str]:
+    """Return every code that a problem of these games may have, with one sentence."""
+    return _Codes(games)
+
+
+def print_files(home: Home, paths: Iterable[Path]) -> list[Path]:
+    """Return those of some files that describe how a project is printed."""
+    templates = absolute(home.root / "templates")
+    places = [templates / name for name in ("sheets", "services", "formats.yaml", "papers.yaml")]
+    return [path for path in paths if any(absolute(path).is_relative_to(place) for place in places)]
+
+
+def check_print_files(home: Home, files: Files | None = None, only: Sequence[Path] = ()) -> list[Part]:
+    """Check the files, or only some; without any, only shipped ones are used and nothing is read."""
+    files, templates = files or Files(), home.root / "templates"
+    unsaved = any(is_within(path, templates) for path in files.unsaved)
+    if not unsaved and not any(any(templates.glob(pattern)) for pattern in _PATTERNS):
+        return []
+    key = "" if unsaved else _fingerprint(home)  # problems name files relative to the current folder
+    found = partial(_problems, home, files)
+    problems = cached("sheets", [key, str(Path.cwd())], Problem, found) if key else found()
+    names = dict.fromkeys(map(display_path, only)) or dict.fromkeys(problem.file for problem in problems)
+    by_file = {name: [problem for problem in problems if problem.file == name] for name in names}
+    sources = [SourceFile(name, _text(Path(name), files), problems=some) for name, some in by_file.items()]
+    return [Part(tuple(sources), (), {})]
+
+
+def _problems(home: Home, files: Files) -> list[Problem]:
+    from cloudy_pnp.export.services.catalogue import load_services
+    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+
+    folders = home.template_folders
+    return [*load_catalogue(folders, files=files).problems, *load_services(folders, files).problems]
+
+
+def _fingerprint(home: Home) -> str:
+    """Return the fingerprint of these files; empty where they cannot be read."""
+    inside = {
+        folder: [path for pattern in _PATTERNS for path in folder.glob(pattern)] for folder in home.template_folders
+    }
+    try:
+        return fingerprint.of_data([[str(folder), fingerprint.of_files(inside[folder], folder)] for folder in inside])
+    except OSError:
+        return ""
+
+
+def _text(path: Path, files: Files) -> str:
+    try:
+        return files.source(path, None).original
+    except UserError:
+        return ""

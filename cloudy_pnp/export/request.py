@@ -1,25 +1,94 @@
-"""The request of a build."""
+"""The request of a build, and the options of its prints and exports."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.draw.press.standard import Press
-from cloudy_pnp.export.options import AS_THE_SHEET_SAYS, PrintOptions, press_for
-from cloudy_pnp.export.paper import Flip, Mode, Sheet
-from cloudy_pnp.export.pictures.options import AS_THE_TARGET_LIKES, ExportOptions
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.draw.inks import MOST_INK, Inks
+from cloudy_pnp.draw.press.standard import Press, Standard
+from cloudy_pnp.export.paper import LEAST_MARKED_GUTTER, Flip, Marks, Mode, Sheet
 from cloudy_pnp.export.printer import Printer, find_printer
 from cloudy_pnp.export.sheets.catalogue import Catalogue
-from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.i18n.pairs import single_languages
 from cloudy_pnp.workspace.packs import Pack
 
+LEAST_DPI, MOST_DPI = 30, 1200
+_URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9._~%/+-]*)?")
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
+
+# The options that change the look of components, the colours of a file, and a sheet of cards: for `ending`.
+LOOK = ("card_format", "options", "ink_saving")
+PRESS = ("inks", "pdfx", "ink")
+LAYOUT = ("card_format", "paper", "flip", "shift_back", "bleed", "gutter", "borderless", "printer", *PRESS)
+SHEET = (*LOOK, *LAYOUT, "selection", "changed", "corner")
+
+_PLAIN = re.compile(r"[A-Za-z0-9.,=+-]{1,60}")
+_FOR_URLS = str.maketrans({"/": ",", ":": "="})
+
+
+class PrintOptions(Struct, frozen=True):
+    """Print options beyond the sheet's own description, with lengths in mm; None: as defined by the sheet."""
+
+    bleed: float | None = None
+    gutter: float | None = None
+    corner: float | None = None
+    borderless: bool = False  # the printer can print to the edge
+    pdfx: Standard | None = None  # implies print colours
+    ink: float | None = None  # percent
+    printer: str | None = None  # whose measured errors are corrected on back pages
+
+    def apply_to(self, sheet: Sheet) -> Sheet:
+        """Apply the options to a sheet.
+
+        >>> from cloudy_pnp.export.paper import Mode
+        >>> PrintOptions(bleed=2).apply_to(Sheet("x", Mode.SERVICE)).bleed
+        2
+        """
+        changes: dict[str, Any] = {
+            name: value
+            for name, value in asdict(self).items()
+            if name in ("bleed", "gutter", "corner", "pdfx", "ink") and value is not None
+        }
+        if self.borderless:
+            changes["margin"] = 0.0
+        if self.gutter is not None and sheet.marks is not Marks.NONE:
+            changes["marks"] = Marks.CARD if self.gutter >= LEAST_MARKED_GUTTER else Marks.EDGE
+        return replace(sheet, **changes)
+
+
+def press_for(inks: Inks, pdfx: Standard | None, ink: float | None) -> Press | None:
+    """Return the press for which a file is made, or None for a screen and a home printer.
+
+    >>> press_for(Inks.RGB, None, None) is None
+    True
+    """
+    if inks is Inks.RGB and pdfx is None:
+        return None
+    return Press(pdfx or Standard.X4, MOST_INK if ink is None else ink / 100)
+
+
+class ExportOptions(Struct, frozen=True):
+    """Export options; each target has its own defaults."""
+
+    dpi: int | None = None
+    images_at: str = ""  # the public address of the pictures
+    services: tuple[str, ...] = ()  # ids of print services
+    marks: int = 3  # registration marks of a cutting machine
+
+    def __post_init__(self) -> None:
+        if self.dpi is not None and not LEAST_DPI <= self.dpi <= MOST_DPI:
+            raise UserError(f"{self.dpi} dpi is not possible: use {LEAST_DPI} to {MOST_DPI}")
+        if self.images_at and not _URL.fullmatch(self.images_at):
+            example = "https://example.org/my-game/"
+            raise UserError(f"--images-at {quoted(self.images_at)} is not a web address such as {example}")
 
 
 class BuildRequest(Struct, frozen=True):
@@ -37,8 +106,8 @@ class BuildRequest(Struct, frozen=True):
     cards: tuple[str, ...] = ()  # ids; empty: all
     quantity: Mapping[str, int] = field(default_factory=dict)
     changed: bool = False  # only cards that look different from the last build
-    printing: PrintOptions = AS_THE_SHEET_SAYS
-    export: ExportOptions = AS_THE_TARGET_LIKES
+    printing: PrintOptions = PrintOptions()
+    export: ExportOptions = ExportOptions()
     entries: tuple[str, ...] | None = None  # only components that show one of these entries (ids); None: everything
     options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
     names: Mapping[str, str] = field(default_factory=dict)  # printed next to the name of the game, by language
@@ -67,26 +136,40 @@ class BuildRequest(Struct, frozen=True):
             sheet = replace(sheet, paper=catalogue.paper(self.paper))
         return replace(sheet, flip=self.flip) if self.flip is not None else sheet
 
-    @property
-    def ending(self) -> str:
-        """The suffix of a sheet's file name, so that a special print never replaces the deck."""
-        special = {
-            f"-{self.card_format}": self.card_format,
-            f"-{self.paper}": self.paper,
-            "-selection": self.cards or self.quantity,
-            "-changed": self.changed,
-            "-ink-saving": self.ink_saving,
-            "-cmyk": self.inks is Inks.CMYK,
-        }
-        return "".join(part for part, applies in special.items() if applies) + self.printing.ending
+    def ending(self, *options: str) -> str:
+        """Return the suffix of a file's name: a part for each of the options that may change its bytes.
 
-    @property
-    def press_ending(self) -> str:
-        """Return the part of a file name for the press; empty for home printers."""
-        if self.press() is None:
-            return ""
-        cmyk = "-cmyk" if self.inks is Inks.CMYK else ""
-        return cmyk + PrintOptions(pdfx=self.printing.pdfx, ink=self.printing.ink).ending
+        So no two different files have the same name. An option with its default value has no part.
+
+        >>> BuildRequest(ink_saving=True, paper="a3").ending(*LOOK, "paper")
+        '-a3-ink-saving'
+        """
+        printing, export = self.printing, self.export
+        chosen = [*sorted(self.cards), *(f"{card}={count}" for card, count in sorted(self.quantity.items()))]
+        parts: dict[str, object] = {
+            "dpi": export.dpi and f"{export.dpi}dpi",
+            "images_at": export.images_at and _in_name("at", export.images_at.rstrip("/").translate(_FOR_URLS)),
+            "marks": export.marks != ExportOptions().marks and f"{export.marks}-marks",
+            "card_format": self.card_format,
+            "paper": self.paper,
+            "options": "-".join(f"{name}-{value}" for name, value in sorted(self.options.items())),
+            "selection": chosen and _in_name("selection", "+".join(chosen)),
+            "changed": self.changed and "changed",
+            "flip": self.flip and f"flip-{self.flip}",
+            "shift_back": any(self.shift_back) and "shift-" + ",".join(map(_number, self.shift_back)),
+            "ink_saving": self.ink_saving and "ink-saving",
+            "inks": self.inks is Inks.CMYK and "cmyk",
+            "bleed": printing.bleed is not None and f"bleed-{_number(printing.bleed)}",
+            "gutter": printing.gutter is not None and f"gutter-{_number(printing.gutter)}",
+            "corner": printing.corner is not None and f"corner-{_number(printing.corner)}",
+            "borderless": printing.borderless and "borderless",
+            "pdfx": printing.pdfx and f"x{printing.pdfx}",
+            "ink": printing.ink is not None and f"ink-{_number(printing.ink)}",
+            "printer": printing.printer,
+        }
+        if unknown := set(options) - set(parts):
+            raise ValueError(f"these options have no part of a file name: {unknown}")
+        return "".join(f"-{part}" for name, part in parts.items() if part and name in options)
 
     def press(self, sheet: Sheet | None = None) -> Press | None:
         """Return the press for which a file is made, if print colours are requested or required by the sheet."""
@@ -101,3 +184,12 @@ class BuildRequest(Struct, frozen=True):
         """Return the first sheet that is printed on both sides."""
         sheets = (self.sheet(name, catalogue) for name in self.sheets)
         return next((sheet for sheet in sheets if sheet.mode is Mode.DUPLEX), None)
+
+
+def _number(value: float) -> str:
+    return str(value).removesuffix(".0")
+
+
+def _in_name(label: str, text: str) -> str:
+    """Return a text with its label, or a fingerprint of one that is too long or unusual for a file name."""
+    return f"{label}-{text if _PLAIN.fullmatch(text) else fingerprint.of_data(text)[:12]}"

@@ -1,4 +1,4 @@
-"""Atomically written files, and the manifest that describes them.
+"""Atomically written files, the manifest that describes them, and the lock of an output folder.
 
 The output folder may come from an untrusted commit, including the manifest. So a manifest is trusted only if it is the
 one that was last written here (its fingerprint is in the user's cache), and even then every path is confined to the
@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.cache import cache_folder
@@ -38,20 +39,8 @@ class Artifact(Struct, frozen=True):
     key: str
     sha256: str = ""
     pages: int = 1
-    page_size: tuple[float, float] = (0.0, 0.0)  # mm
+    page_size: tuple[int | float, int | float] = (0.0, 0.0)  # mm
     cards: list[dict[str, Any]] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Artifact:
-        """Read an entry of the manifest, ignoring unknown keys of a newer version. Raises ValueError if invalid."""
-        path, key, sha256, pages, cards = (data[name] for name in ("path", "key", "sha256", "pages", "cards"))
-        width, height = data["page_size"]
-        texts = all(isinstance(text, str) for text in (path, key, sha256))
-        numbers = all(type(number) in (int, float) for number in (pages, width, height))
-        listed = isinstance(cards, list) and all(isinstance(card, dict) for card in cards)
-        if not (texts and numbers and listed and is_plain_path(path)):
-            raise ValueError("not an entry of a manifest")
-        return cls(path, key, sha256, pages, (width, height), cards)
 
 
 def is_plain_path(path: str) -> bool:
@@ -78,8 +67,10 @@ def read_manifest(folder: Path) -> Manifest:
         data = parse_json(content, _MOST_BYTES)
         if data["version"] != VERSION:
             return Manifest()
-        artifacts = [Artifact.of(item) for item in data["files"]]
+        artifacts = convert(data["files"], list[Artifact])  # without unknown keys of a newer version
     except (OSError, ValueError, KeyError, TypeError):
+        return Manifest()
+    if not all(is_plain_path(item.path) for item in artifacts):
         return Manifest()
     places = {Path(item.path).parent for item in artifacts}
     followed = {place: is_within(folder / place, folder) for place in places}  # no symlink leads out
@@ -197,3 +188,45 @@ def publish(
             fingerprint.store_of_file(folder / artifact.path, artifact.sha256)
     except OSError as error:
         raise UserError(f"cannot write {display_path(Path(error.filename or folder))}: {in_words(error)}") from error
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[bool]:
+    """Lock a folder, which is created if missing, and yield whether this system supports that.
+
+    It is the system's lock on the folder itself: it leaves no file behind, and ends with the process.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot write to {display_path(folder)}: {in_words(error)}") from error
+    try:
+        import fcntl
+    except ImportError:
+        yield False
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(f"another build is writing to {display_path(folder)}: try again when it is done") from None
+        except OSError:  # a file system without locks
+            yield False
+            return
+        yield True
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def in_turn(folder: Path) -> Iterator[None]:
+    """Wait for the lock of a folder, held by this process or another, where the system supports it."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):  # no locks here, or no such folder
+            import fcntl
+
+            descriptor = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield

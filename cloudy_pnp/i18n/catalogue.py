@@ -11,7 +11,7 @@ from cloudy_pnp.core.problems import DataPath, path_text
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.lint import texts_at
-from cloudy_pnp.i18n.wording import OTHER, RowData, Rows, parse_forms
+from cloudy_pnp.i18n.wording import OTHER, RowData, Rows, number_words, parse_forms
 
 Patterns = Iterable[tuple[str, ...]]  # where a schema has localized texts
 
@@ -52,6 +52,14 @@ class RowText(Struct, frozen=True):
         """The context of the message."""
         return f"wording/{self.row}/{self.form}"
 
+    @property
+    def comment(self) -> str:
+        """The translator's advice: some numbers that the form is for, if it is for certain plurals."""
+        words = {*self.form.replace(",", " ").split()} & {"singular", "few"}
+        numbers = [str(number) for number in range(50) if words & number_words(number)]
+        used = f" This form is for {', '.join(numbers)} …" if words else ""
+        return f"Keep what is in braces; docs/wording.md explains rows and forms.{used}"
+
 
 def row_texts(source: Rows, translated: Rows, file: str = "") -> Iterator[RowText]:
     """Yield the texts of a wording table that have words of their own, with their translations.
@@ -76,8 +84,7 @@ def forms_of(row: RowData) -> Mapping[str, str]:
 
 def has_words(text: str) -> bool:
     """Check whether a text of a table is more than slots."""
-    [form] = parse_forms(text)
-    return any(isinstance(part, str) and any(map(str.isalpha, part)) for part in form.parts)
+    return parse_forms(text)[0].has_words
 
 
 def term_texts(entries: Entries) -> Iterator[LocalText]:

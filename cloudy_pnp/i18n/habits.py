@@ -1,7 +1,8 @@
 """Habits of languages, from data: quotes, spaces, numbers in digits and words, plural forms, the commonest words.
 
-The table is `templates/languages.yaml`. A project or a pack adds entries of the kind `language-habits`; loading a game
-calls `use_habits` with them. Of a language without an entry, no words or quotes are recognised.
+The table is `templates/languages.yaml`. A project or a pack adds entries of the kind `language-habits`: they belong to
+its data, and whoever works with that data does so inside `using`. Of a language without an entry, no words or quotes
+are recognised.
 
 >>> language_of("Draw two cards and place one of them on the table.")
 'en'
@@ -13,9 +14,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, cached_property, partial
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -30,6 +34,7 @@ _MOST_PLAYERS = 12  # larger numbers in the line below a title are minutes or ye
 _ALL_QUOTES = "«»“”„"
 _NO_BREAK = "\u202f\u00a0"
 DIGITS = r"(?P<digits>(?<!\d)\d+)"
+_Result = TypeVar("_Result")
 Rule = tuple[re.Pattern[str], str, str]  # what is wrong, a name for it, a hint
 
 
@@ -183,20 +188,38 @@ def _any_of(words: str) -> str:
     return f"(?:{'|'.join(patterns)})"
 
 
-_own: dict[str, Habits] = {}  # of the game that was loaded last: they win
+_OWN: ContextVar[Mapping[str, Habits]] = ContextVar("habits", default=MappingProxyType({}))  # they win
 
 
-def use_habits(entries: Iterable[Mapping[str, Any]]) -> None:
-    """Use the habits that a project and its packs add to the shipped ones, until another game is loaded."""
-    new = {str(entry["id"]): _habits(entry) for entry in entries}
-    if new != _own:
-        _own.clear()
-        _own.update(new)
+@contextmanager
+def using(entries: Iterable[Mapping[str, Any]]) -> Iterator[None]:
+    """Use the habits that a project and its packs add to the shipped ones, here and in no other thread.
+
+    A generator must not yield inside: its caller would use them too.
+    """
+    token = _OWN.set({str(entry["id"]): _habits(entry) for entry in entries})
+    try:
+        yield
+    finally:
+        _OWN.reset(token)
+
+
+def keep_habits(function: Callable[..., _Result]) -> Callable[..., _Result]:
+    """Return a function that is called with the habits in use now, whenever that is."""
+    return partial(_call, _OWN.get(), function)
+
+
+def _call(own: Mapping[str, Habits], function: Callable[..., _Result], *given: Any) -> _Result:
+    token = _OWN.set(own)
+    try:
+        return function(*given)
+    finally:
+        _OWN.reset(token)
 
 
 def habits_of(lang: str) -> Habits:
     """Return the habits of a language."""
-    return _own.get(lang) or shipped_habits().get(lang) or Habits(lang)
+    return _OWN.get().get(lang) or shipped_habits().get(lang) or Habits(lang)
 
 
 @cache
@@ -212,7 +235,7 @@ def _habits(entry: Mapping[str, Any]) -> Habits:
 
 def known_habits() -> Mapping[str, Habits]:
     """Return all habits, by language."""
-    return {**shipped_habits(), **_own}
+    return {**shipped_habits(), **_OWN.get()}
 
 
 def counts(lang: str) -> bool:

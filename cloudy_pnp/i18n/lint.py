@@ -21,8 +21,9 @@ CODES = {
     "I18N-SAME": "A translation is identical to its source, or to another one, and not marked `same`.",
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
     "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
-    "I18N-MARKUP": "A text contains markup that is not known there, or other icons than its source.",
-    "I18N-NUMBERS": "A text disagrees in a number: with its source, with the rules of its card, or with the game.",
+    "I18N-MARKUP": "A text contains markup that is unknown there or not closed.",
+    "I18N-NUMBERS": "A text disagrees in a number with the rules of its card, or with the game.",
+    "I18N-DIFFERS": "A translation disagrees with its source: in a number or an icon.",
     "I18N-FOREIGN": "A text seems to be written in another language.",
     "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces, a word repeated.",
 }
@@ -177,7 +178,8 @@ def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequ
     yield from terms_used(text, languages, terms)
     yield from _words_avoided(text, languages, terms)
     yield from number_findings(text, languages)
-    yield from _icon_findings(text, languages)
+    if not any(unclosed(str(text.get(lang, ""))) for lang in languages):  # else that is the cause
+        yield from _icon_findings(text, languages)
     for lang in languages:
         if text.get(lang, "").strip():
             yield from _typography(lang, text[lang])
@@ -237,7 +239,7 @@ def terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequenc
     if rest and terms and not budget.spend("terms", len(terms) * (1 + len(rest) // 500)):
         run = budget.current()
         if run is None or run.first_over("terms"):
-            yield Finding("YAML-LIMIT", (source,), budget.over("terms"), budget.raising("terms"))
+            yield Finding("YAML-LIMIT", (source,), budget.over("terms"), budget.raising("terms"), limit="terms")
         return
     for term in terms if rest else ():
         if not term.enforced:
@@ -273,8 +275,30 @@ def in_pack(finding: Finding) -> Finding:
     return replace(finding, hint=f"use the glossary's word, or {advice}")
 
 
+_UNCLOSED = re.compile(r"\{\{|\{(?![^{}\n]*\})|\[(?![^\[\]\n]*\])")
+
+
+def unclosed(text: str) -> str:
+    """Return a text from its first bracket that is not closed; empty without one. `{{` is a brace that is printed.
+
+    >>> unclosed("Pay {coin} or {sun, and draw"), unclosed("Pay [coin {{")
+    ('{sun, and draw', '[coin {{')
+    """
+    return next((text[match.start() :] for match in _UNCLOSED.finditer(text) if match[0] != "{{"), "")
+
+
+def unclosed_finding(code: str, path: DataPath, text: str) -> Iterator[Finding]:
+    """Report a bracket that is not closed, at its place."""
+    if rest := unclosed(text):
+        sign, before = rest[0], text[: len(text) - len(rest)]
+        message = f"{quoted(sign)} is not closed: {quoted(rest, 30)}"
+        hint = f"write {'}' if sign == '{' else ']'} after the name of the icon or field"
+        yield Finding(code, path, message, hint, sign=sign, signs=before.count(sign))
+
+
 def _markup(lang: str, text: str) -> Iterator[Finding]:
     """I18N-MARKUP: yield markup that card texts don't have."""
+    yield from unclosed_finding("I18N-MARKUP", (lang,), text)
     for pattern, name in (*UNKNOWN_MARKUP, _ITALIC):
         if match := pattern.search(text):
             hint = "texts of cards know **bold**, [icon] and line breaks"
@@ -282,11 +306,12 @@ def _markup(lang: str, text: str) -> Iterator[Finding]:
             yield Finding("I18N-MARKUP", (lang,), message, hint, Severity.WARNING)
 
 
-COMPARED = "correct one of them"  # the hint where only a translation and its source disagree
+def _differs(lang: str, message: str) -> Finding:
+    return Finding("I18N-DIFFERS", (lang,), message, "correct one of them", Severity.WARNING)
 
 
 def number_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
-    """I18N-NUMBERS: where source and translation state as many numbers, require the same ones."""
+    """I18N-DIFFERS: where source and translation state as many numbers, require the same ones."""
     source, *translations = languages
     if not counts(source) or not text.get(source):
         return
@@ -295,7 +320,7 @@ def number_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterat
         numbers = numbers_in(text.get(lang, ""), lang) if counts(lang) else expected
         if numbers != expected and numbers.total() == expected.total():
             message = f'"{lang}" says {_listed(numbers - expected)}, but "{source}" says {_listed(expected - numbers)}'
-            yield Finding("I18N-NUMBERS", (lang,), message, COMPARED, Severity.WARNING)
+            yield _differs(lang, message)
 
 
 _ICON = re.compile(r"[\[{]([a-z0-9-]++(?::[0-9]++)?)(?::[^\s\[\]{}:*]{1,6}+)?[\]}](?!\()")  # no link
@@ -311,7 +336,7 @@ def icons_in(text: str) -> set[str]:
 
 
 def _icon_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
-    """I18N-MARKUP: require the icons of the source in every translation, as often as its grammar needs them."""
+    """I18N-DIFFERS: require the icons of the source in every translation, as often as its grammar needs them."""
     source, *translations = languages
     expected = icons_in(text.get(source, ""))
     for lang in translations if text.get(source) else ():
@@ -320,7 +345,7 @@ def _icon_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterato
             if names:
                 listed = ", ".join(quoted(name) for name in sorted(names))
                 message = f'"{lang}" {word} the icon {listed}, compared with "{source}"'
-                yield Finding("I18N-MARKUP", (lang,), message, COMPARED, Severity.WARNING)
+                yield _differs(lang, message)
 
 
 def _listed(numbers: Iterable[int]) -> str:

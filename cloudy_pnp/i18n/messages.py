@@ -15,9 +15,7 @@ from cloudy_pnp.i18n.accepted import FILE, Accepted, accepted_text, old_source, 
 from cloudy_pnp.i18n.catalogue import LocalText, RowText
 from cloudy_pnp.i18n.segments import Pair, Sources, pair_units
 from cloudy_pnp.i18n.template import Template
-from cloudy_pnp.i18n.wording import Rows
-
-_SLOTS = "Keep what is in braces; docs/wording.md explains rows and forms."
+from cloudy_pnp.i18n.wording import Rows, RowUse
 
 
 class Texts(Struct, frozen=True, dict=True):
@@ -30,6 +28,8 @@ class Texts(Struct, frozen=True, dict=True):
     rows: tuple[RowText, ...] = ()  # of the wording table of a language without a shipped one
     table: Rows = field(default_factory=dict)  # the rows of the source
     table_file: Path | None = None  # of the language
+    uses: Mapping[str, RowUse] = field(default_factory=dict)  # of the rows
+    plurals: str = ""  # the forms of the language, as in the head of a .po file
 
     @cached_property
     def accepted(self) -> Accepted:
@@ -82,6 +82,7 @@ class Message(Struct, frozen=True):
     old_text: str | None = None  # what a stale translation was made from
     file: str = ""
     comment: str = ""
+    flags: tuple[str, ...] = ()  # those of gettext
     is_recorded: bool = True  # whether it is known what the translation was made from
     place: LocalText | None = None  # of a text of the data
     start: int = 1  # its line, elsewhere
@@ -107,9 +108,10 @@ def data_messages(texts: Texts, lang: str) -> Iterator[Message]:
             old = old_source(text, lang, texts.source, texts.accepted)
             known = lang in texts.accepted.texts.get(text.name, {})
             translation = text.texts.get(lang, "")
-            yield Message(text.name, source, translation, old, text.source.name, "", known, text)
+            yield Message(text.name, source, translation, old, text.source.name, is_recorded=known, place=text)
     for row in texts.rows:
-        yield Message(row.name, row.text, row.translation, None, row.file, _SLOTS, start=row.line)
+        flags = ("python-brace-format",) if "{" in row.text else ()
+        yield Message(row.name, row.text, row.translation, None, row.file, row.comment, flags, start=row.line)
 
 
 def book_messages(
@@ -123,7 +125,8 @@ def book_messages(
         translation = "" if is_placeholder or pair.translated is None else pair.translated.message
         old = pair.made_from if pair.is_stale and not is_placeholder else None
         known = pair.made_from is not None
-        yield Message(context_of(pair), pair.source.message, translation, old, template.name, "", known, None, line)
+        text = pair.source.message
+        yield Message(context_of(pair), text, translation, old, template.name, is_recorded=known, start=line)
 
 
 def book_pairs(

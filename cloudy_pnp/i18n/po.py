@@ -19,11 +19,10 @@ from cloudy_pnp.data.tables.write import with_cells
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.i18n.accepted import Accepted, old_source, with_record
 from cloudy_pnp.i18n.catalogue import LocalText, forms_of, has_words
-from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.messages import Message, Texts, context_of, messages
 from cloudy_pnp.i18n.segments import Pair, in_one_line, merge_units
 from cloudy_pnp.i18n.template import ENDING
-from cloudy_pnp.i18n.wording import RowData
+from cloudy_pnp.i18n.wording import RowData, lost_slots
 
 _LONGEST_PATH = 40_000  # characters, on any system
 
@@ -32,7 +31,6 @@ class Imported(Struct):
     """The changes of an import: the new content of files, and what could not be used."""
 
     lang: str
-    is_listed: bool = True  # whether the game or the packs have the language
     files: dict[Path, str] = field(default_factory=dict)
     texts: list[tuple[LocalText, str]] = field(default_factory=list)  # of the data, with their new translations
     accepted: Accepted = field(default_factory=Accepted)  # the new record
@@ -43,6 +41,7 @@ class Imported(Struct):
     unknown: list[str] = field(default_factory=list)  # contexts that do not exist (any more)
     outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
     partial: list[str] = field(default_factory=list)  # contexts of sentences or terms that lack other forms
+    lacking: list[str] = field(default_factory=list)  # imported texts without a slot of their source, and which
     in_tables: list[str] = field(default_factory=list)  # contexts of texts in spreadsheets, which are not written
 
 
@@ -86,11 +85,9 @@ def _language(head: str) -> str:
 def export_po(texts: Texts, lang: str, project: str = "") -> str:
     """Return the .po file of a language. What is stale is fuzzy, with the old source text."""
     po = polib.POFile(wrapwidth=80)
-    plural = habits_of(lang).plurals
     po.metadata = {
         "Project-Id-Version": project or "cloudy-pnp",
         "Report-Msgid-Bugs-To": "",
-        "POT-Creation-Date": "",
         "PO-Revision-Date": "YEAR-MO-DA HO:MI+ZONE",
         "Last-Translator": "FULL NAME <EMAIL@ADDRESS>",
         "Language-Team": f"{lang} <EMAIL@ADDRESS>",
@@ -98,7 +95,7 @@ def export_po(texts: Texts, lang: str, project: str = "") -> str:
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
-        **({"Plural-Forms": plural} if plural else {}),
+        **({"Plural-Forms": texts.plurals} if texts.plurals else {}),
         "X-Generator": f"cloudy-pnp {__version__}",
     }
     written: set[tuple[str, str]] = set()
@@ -116,7 +113,7 @@ def _entry(message: Message) -> polib.POEntry:
         msgstr=message.translation,
         occurrences=[(message.file.replace(" ", "-"), str(message.line or ""))],
         comment=message.comment,
-        flags=["fuzzy"] if message.old_text is not None else [],
+        flags=[*(["fuzzy"] if message.old_text is not None else []), *message.flags],
         previous_msgctxt=message.context if message.old_text else None,
         previous_msgid=message.old_text or None,
     )
@@ -143,13 +140,13 @@ def compare_po(texts: Texts, content: str) -> Imported:
     """Compare a .po file with the texts: what is new in it, what it accepts, and what the rulebook becomes."""
     po = _catalogue(content)
     lang = target_language(texts.source, _language(po.head))
-    done = Imported(lang, lang in texts.languages)
+    done = Imported(lang)
     known = {(message.context, message.text): message for message in messages(texts, done.lang)}
     contexts = {context for context, _ in known}
     wanted: dict[tuple[str, str], str] = {}
     for entry in po:
         key = (entry.msgctxt or "", entry.msgid)
-        if entry.obsolete or not entry.msgstr:
+        if entry.obsolete or not entry.msgstr.strip():
             continue
         if key not in known:
             (done.outdated if key[0] in contexts else done.unknown).append(key[0])
@@ -194,6 +191,11 @@ def _import_data(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Impo
             done.texts.append((text, new))
         if text.is_recorded and (new != text.texts.get(done.lang) or is_stale):
             record[text.name] = {done.lang: in_one_line(source)}
+    changed = {text.source.name for text, _ in done.texts}
+    for text in texts.data:  # a file that begins as a copy of the tool's, whose translations are right
+        if text.source.name in changed and not Path(text.source.name).is_file():
+            rest = {lang: in_one_line(text.texts[texts.source]) for lang in texts.languages[1:] if lang in text.texts}
+            record[text.name] = {**rest, **record.get(text.name, {})}
     return record
 
 
@@ -255,11 +257,16 @@ def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Impo
         changes = [Set(("wording", "rows", row), data) for row, data in rows.items() if row not in table]
         for (row, form), text in new.items():
             if row in own and text != old[row, form]:
-                inside = () if isinstance(table[row], str) else (form,)
-                changes.append(Set(("wording", "rows", row, *inside), text))
+                is_plain = isinstance(table[row], str)
+                changes.append(Set(("wording", "rows", row, *(() if is_plain else (form,))), text))
+                rows[row] = text if is_plain else {**rows.get(row, table[row]), form: text}
         done.files[path] = apply_edits(_read(path), changes, display_path(path))
+        known = {**texts.table, **table, **rows}
     elif rows:
         done.files[path] = "\n".join(block_lines({"wording": {"id": done.lang, "rows": rows}}, 0)) + "\n"
+        known = {**texts.table, **rows}
+    lost = lost_slots(texts.table, known, rows, texts.uses) if rows else ()
+    done.lacking = [f"wording/{'/'.join(map(str, finding.path))}: {finding.message}" for finding in lost]
 
 
 def _import_rulebook(

@@ -11,32 +11,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from gettext import c2py
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cloudy_pnp.core.problems import DataPath, Finding, quoted, suggest
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted, suggest
 from cloudy_pnp.data.source import read_own
 
 CODES = {
     "WORDING-ROW": "A wording table lacks a row, or has one that no sentence uses.",
     "WORDING-FORM": "A row lists a form that is never used, or lacks the form for all other cases.",
-    "WORDING-SLOT": "A text of a wording table has a slot that cannot be filled.",
+    "WORDING-SLOT": "A text of a wording table has a slot that cannot be filled, or lacks one that its source has.",
     "WORDING-LOOP": "A row of a wording table contains itself, by way of its slots.",
 }
 OTHER = "other"
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 COUNTED = (*NUMBERS, "singular", "few")  # the words that can be true of a number
+DIGITS = "digits"  # the slot that a game fills with a number
+_PLURALS = {"two": (2, 3), "singular": (21, 25), "few": (3, 5)}  # words for the first of two numbers, if plurals differ
 _SLOT = re.compile(r"\{([A-Za-z][a-z0-9-]*)(?:\.([a-z][a-z0-9-]*))?\}")
 _MOST_SLOTS = 12  # of one text
 _LONGEST = 2_000  # characters of a text whose slots are filled
 _DEEPEST = 10  # levels of nested rows in it
 _MOST_NAMED = 8  # missing rows in a message
-_SPACES = re.compile(r" +(?=[ ,.;:)]|$)|^ +")  # what an empty slot leaves behind
+_NEEDLESS = re.compile(r" +(?=[ ,.;:)]|$)|^ +|(?<=[!?…])\.")  # spaces at an empty slot; a stop after "!"
 
 RowData: TypeAlias = str | Mapping[str, str]
 Rows: TypeAlias = Mapping[str, RowData]  # the rows of a table as they are written
@@ -76,6 +79,11 @@ class Form(Struct, frozen=True):
     def slots(self) -> Iterator[Slot]:
         """Its slots, from left to right."""
         return (part for part in self.parts if isinstance(part, Slot))
+
+    @property
+    def has_words(self) -> bool:
+        """Whether it is more than slots."""
+        return any(isinstance(part, str) and any(map(str.isalpha, part)) for part in self.parts)
 
 
 def number_words(count: int) -> frozenset[str]:
@@ -138,7 +146,7 @@ class Table:
 
     def part(self, phrase: Phrase) -> str:
         """Word a phrase as a part of a sentence."""
-        return _SPACES.sub("", self._text(phrase))
+        return _NEEDLESS.sub("", self._text(phrase))
 
     def _text(self, phrase: Phrase) -> str:
         forms = self._forms.get(phrase.row)
@@ -197,6 +205,46 @@ def own_findings(rows: Rows, own: Collection[str], uses: Mapping[str, RowUse]) -
             yield replace(finding, path=(), message=f"row {quoted(finding.path[0])}: {finding.message}")
 
 
+def lost_slots(source: Rows, rows: Rows, own: Iterable[str], uses: Mapping[str, RowUse]) -> Iterator[Finding]:
+    """WORDING-SLOT: yield own forms that lack what a slot of the source's form says, unless they name the number.
+
+    A number may move from one row to another: a row that never has it does not lack it, but a sentence without it does.
+    """
+    theirs, mine = _Check(source, uses), _Check(rows, uses)
+    for name in own:
+        anywhere = None if name in uses else mine.filled([Slot(name)], frozenset())
+        for form in mine.forms[name] if name in source else ():
+            lost: dict[str, None] = {}
+            for words in form.fits:
+                known = mine.filled(form.slots, words) | ({DIGITS} if words & set(NUMBERS) else set())
+                chosen = next((base for base in theirs.forms[name] if any(fit <= words for fit in base.fits)), None)
+                for slot in chosen.slots if chosen else ():
+                    missing = theirs.filled([slot], words) - known
+                    if DIGITS in (missing if anywhere is None else missing & anywhere):
+                        lost[slot.name] = None
+            path = (name,) if isinstance(rows[name], str) else (name, form.key)
+            for slot_name in lost:
+                message, hint = f"the text lacks {{{slot_name}}}, which the source has", "write it where it belongs"
+                yield Finding("WORDING-SLOT", path, message, hint, Severity.WARNING)
+
+
+def with_plurals(rows: Rows, uses: Mapping[str, RowUse], plurals: str) -> Rows:
+    """Return rows with a further form wherever a number needs one by the rule for plurals of a language.
+
+    >>> rows = {"draw": {"one": "draw a card", "other": "draw {digits} cards"}}
+    >>> polish = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+    >>> list(with_plurals(rows, {"draw": RowUse(frozenset(COUNTED), frozenset({"digits"}))}, polish)["draw"])
+    ['one', 'few', 'other']
+    """
+    try:
+        plural_of = c2py(plurals.partition("plural=")[2].rstrip("; "))
+        needed = [word for word, (number, other) in _PLURALS.items() if plural_of(number) != plural_of(other)]
+    except (ValueError, ArithmeticError, RecursionError):
+        needed = []  # no rule, or not one of gettext's
+    check = _Check(rows, uses)
+    return {name: check.with_forms(name, needed) for name in rows} if needed else rows
+
+
 def used_rows(rows: Rows, uses: Mapping[str, RowUse]) -> Rows:
     """Return the rows of a table that its sentences consist of."""
     users = _Check(rows, uses).users
@@ -224,6 +272,44 @@ class _Check:
                     inner = {slot.name for form in self.forms[row] for slot in form.slots} - use.slots
                     waiting += [other for other in inner if other in self.rows]
         return users
+
+    def filled(self, slots: Iterable[Slot], words: frozenset[str]) -> set[str]:
+        """Return the slots of the game that fill some slots where at least some words are true."""
+        measure, found = self._measure(self._game_slots), set[str]()
+        for slot in slots:
+            if slot.name in self._game_slots:
+                found.add(slot.name)
+                continue
+            for form in self.forms.get(slot.name, ()):
+                size = measure.form(form, (slot.name,))
+                found.update(size.slots if size else ())
+                if any(fit <= words | slot.asks for fit in form.fits):
+                    break
+        return found
+
+    @cached_property
+    def _game_slots(self) -> frozenset[str]:
+        return frozenset[str]().union(*(use.slots for use in self.uses.values()))
+
+    def with_forms(self, name: str, words: Sequence[str]) -> RowData:
+        """Return a row with forms for some words of numbers before each form that needs them."""
+        row, known = self.rows[name], frozenset[str]().union(*(self.uses[user].words for user in self.users[name]))
+        named = any(fit & set(NUMBERS) for form in self.forms[name] for fit in form.fits)
+        texts: dict[str, str] = {}
+        for form, text in zip(self.forms[name], [row] if isinstance(row, str) else row.values(), strict=True):
+            if form.has_words and self._says_a_number(form, named):
+                for word in filter(known.__contains__, words):
+                    parts = form.key.split(",")
+                    key = word if form.key == OTHER else ", ".join(f"{word} {part.strip()}" for part in parts)
+                    texts |= {} if word in texts else {key: text}
+            texts[form.key] = text
+        return row if len(texts) == len(self.forms[name]) else texts
+
+    def _says_a_number(self, form: Form, named: bool) -> bool:
+        """Check whether a form has a number that its key does not name: any, or where no form names one, a bare one."""
+        numbers = [slot for slot in form.slots if DIGITS in self.filled([slot], frozenset())]
+        bare = [slot for slot in numbers if slot.name == DIGITS or not self.forms[slot.name][-1].has_words]
+        return bool(numbers if named else bare) and not any(fit & set(NUMBERS) for fit in form.fits)
 
     def missing_rows(self) -> Iterator[Finding]:
         missing = [name for name in self.uses if name not in self.rows]

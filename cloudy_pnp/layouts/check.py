@@ -14,9 +14,11 @@ from cloudy_pnp.data.entries import Entry, SourceFinding
 from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
 from cloudy_pnp.draw.text import icon_hint
+from cloudy_pnp.i18n.lint import unclosed_finding
+from cloudy_pnp.layouts.icons import tint_finding
 from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts, one_place
 from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
-from cloudy_pnp.layouts.pictures import Pictures
+from cloudy_pnp.layouts.pictures import NoPicture, Pictures
 from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
 
@@ -32,6 +34,7 @@ CODES = {
     "LAYOUT-FONT": "A layout names a font that is neither in a folder fonts/ nor installed.",
     "FONT-STYLE": "A font has no file for the weight or the slant in which a text is to be printed.",
     "LAYOUT-ICON": "A row of icons names an icon that does not exist.",
+    "ICON-COLOUR": "A layout gives a colour to an icon whose picture has several colours, or pixels: it has no effect.",
     "LAYOUT-ART": "A layout names a picture that the game does not draw.",
 }
 _TINY = 0.01  # mm
@@ -152,6 +155,9 @@ class _Check:
                 yield _unknown(("icons", name, "like"), like, "icon", icon_names())
             if "colour" in icon:
                 yield from self._colour(("icons", name, "colour"), icon["colour"], layout)
+                with suppress(NoPicture):  # reported where it is drawn
+                    if self.pictures and "file" in icon and self.pictures.find(icon["file"]).tone is None:
+                        yield tint_finding(name, ("icons", name, "colour"))
 
     def _back(self, data: Mapping[str, Any], layout: Layout) -> Iterator[Finding]:
         """LAYOUT-VALUE: require a back as large as its front."""
@@ -296,6 +302,9 @@ class _BoxCheck:
             if settings["id"] in NAMES:
                 message = f"the id {quoted(settings['id'])} has a special meaning"
                 yield Finding("LAYOUT-VALUE", (*path, "id"), message, "choose another id")
+            elif settings["id"] in around:
+                message = f"the id {quoted(settings['id'])} is used twice"
+                yield Finding("LAYOUT-VALUE", (*path, "id"), message, "choose another id")
             else:
                 around[settings["id"]] = rect
         if rect.width <= 0 or rect.height < 0 or (rect.height == 0 and kind != "line"):
@@ -381,6 +390,8 @@ class _BoxCheck:
         texts: list[tuple[DataPath, str]] = [(("text",), settings["text"])] if "text" in settings else []
         texts += [(("words", lang), text) for lang, text in settings.get("words", {}).items() if isinstance(text, str)]
         for where, text in texts:
+            if where[0] == "text":
+                yield from unclosed_finding("LAYOUT-VALUE", (*path, *where), text)
             names = [name for name in places(text) if name not in icons]
             for finding in self.check._fields((*path, *where), names, self.layout.values):
                 word = finding.message.partition('"')[2][:-1]

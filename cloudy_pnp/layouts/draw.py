@@ -10,17 +10,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.core.problems import Finding, Severity, quoted, suggest
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted, suggest
 from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, Use
 from cloudy_pnp.draw.text import fit_text, icon_hint
-from cloudy_pnp.games.contract import DrawnFace
+from cloudy_pnp.game.contract import DrawnFace
 from cloudy_pnp.i18n.pairs import text_in
 from cloudy_pnp.layouts.context import LayoutContext
-from cloudy_pnp.layouts.icons import TextIcons, icon_items
+from cloudy_pnp.layouts.icons import TextIcons, file_of, icon_items, tint_finding
 from cloudy_pnp.layouts.lettering import arc_height, arched, decorated
 from cloudy_pnp.layouts.model import Box, Layout, Size, one_place
 from cloudy_pnp.layouts.paint import Painter, merged_style
@@ -53,7 +53,7 @@ def draw_face(
     for box in layout.place_boxes(size):
         items += drawing.box(box)
     bounds = Rect(0.0, 0.0, *size).inset(-layout.bleed)
-    return DrawnFace(Symbol(name, items, bounds), tuple(dict.fromkeys(drawing.findings)))
+    return DrawnFace(Symbol(name, items, bounds), tuple(dict.fromkeys(drawing.findings)), drawing.boxes)
 
 
 class _Drawing:
@@ -65,6 +65,7 @@ class _Drawing:
         self.fields = Fields(entry, context.lang, layout.values, context.optional)
         self.painter = Painter(layout, self.fields, context.ink_saving, context.fonts)
         self.findings: list[Finding] = []
+        self.boxes: dict[int, DataPath] = {}  # by the id() of what they paint
         self._ends: dict[str, float] = {}  # where the texts of boxes end, by id
 
     def box(self, box: Box) -> Items:
@@ -90,6 +91,7 @@ class _Drawing:
         except NoPicture as error:
             self.findings.append(replace(error.finding, path=self._source(box)))
             return ()
+        self.boxes |= {id(item): (box.layout, *box.path) for item in items if box.kind != "group"}
         turn, opacity = settings.get("turn", 0.0), settings.get("opacity", 1.0)
         if items and (turn or opacity < 1):
             return (Group(items, Transform.rotation(turn, box.rect.centre) if turn else Transform(), opacity=opacity),)
@@ -293,10 +295,13 @@ class _Drawing:
             name, default = str(value.get("icon", value.get("id", ""))), value.get("colour")
         colour_name = box.settings.get("colour") or default
         colour = self.painter.colour(colour_name) if colour_name else BLACK
-        key = (name, colour, self.context.pictures)
+        wanted = "colour" in box.settings
+        if wanted:
+            self._check_tint(box, name)
+        key = (name, colour, wanted, self.context.pictures)
         if key not in self.layout.framed:
             try:
-                picture = icon_items(name, self.painter, self.context, colour)
+                picture = icon_items(name, self.painter, self.context, colour, wanted=wanted)
             except KeyError:
                 known = TextIcons(self.painter, self.context, colour)
                 self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", icon_hint(name, known))
@@ -304,6 +309,13 @@ class _Drawing:
             self.layout.framed[key] = Symbol(name or "icon", picture, Rect(-1.0, -1.0, 12.0, 12.0))
         symbol: Symbol = self.layout.framed[key]
         return symbol
+
+    def _check_tint(self, box: Box, name: str) -> None:
+        """ICON-COLOUR: a row gives a colour to an icon that has several."""
+        settings = self.layout.icons.get(name, {})
+        file = file_of(name, settings, self.context.pictures)
+        if file and "colour" not in settings and self.context.pictures.find(file).tone is None:
+            self.findings.append(tint_finding(name, (), (box.layout, *box.path, "colour")))
 
     def _count(self, value: Any) -> int:
         amount = self.fields.value(value) if isinstance(value, str) else value

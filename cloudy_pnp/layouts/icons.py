@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
 from cloudy_pnp.draw.kit.icons import SIDE, icon_names, icon_outline, without_holes
 from cloudy_pnp.draw.kit.pen import Items
@@ -16,6 +17,7 @@ from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.draw.text import Align, text_line, text_width
 from cloudy_pnp.layouts.context import Art, LayoutContext
 from cloudy_pnp.layouts.paint import Painter
+from cloudy_pnp.layouts.pictures import Pictures
 
 _SQUARE = Rect(0.0, 0.0, SIDE, SIDE)
 _TALL = 0.82  # height of an icon in a text, in ems
@@ -72,14 +74,33 @@ class TextIcons(Mapping[str, Icon]):
         return any(plain in names for names in known)
 
 
-def icon_items(name: str, painter: Painter, context: LayoutContext, colour: Colour, *, solid: bool = False) -> Items:
-    """Draw an icon in a square of 10 by 10; a `solid` one without its holes. Raises KeyError for an unknown name."""
+def file_of(name: str, settings: Mapping[str, Any], pictures: Pictures) -> str | None:
+    """Return the picture file of an icon, which a layout may define with some settings."""
+    return settings.get("file") or (None if settings else pictures.icons().get(name))
+
+
+def tint_finding(name: str, path: DataPath, cause: DataPath = ()) -> Finding:
+    """Return ICON-COLOUR: a colour of an icon has no effect."""
+    message = f"the colour has no effect: the picture of the icon {quoted(name)} has several colours, or pixels"
+    hint = "delete the colour, or draw the picture in a single one"
+    return Finding("ICON-COLOUR", path, message, hint, Severity.WARNING, cause=cause)
+
+
+def icon_items(
+    name: str, painter: Painter, context: LayoutContext, colour: Colour, *, wanted: bool = False, solid: bool = False
+) -> Items:
+    """Draw an icon in a square of 10 by 10; a `solid` one without its holes. Raises KeyError for an unknown name.
+
+    A file in black only has the colour of its text or row; one in another colour only where that is `wanted`.
+    """
     settings: Mapping[str, Any] = painter.layout.icons.get(name, {})
     if "colour" in settings:
-        colour = painter.colour(settings["colour"])
-    file = settings.get("file") or (None if settings else context.pictures.icons().get(name))
+        colour, wanted = painter.colour(settings["colour"]), True
+    file = file_of(name, settings, context.pictures)
     if file:
         picture = context.pictures.find(file)
+        if picture.tone is not None and (wanted or picture.tone == BLACK):
+            picture = picture.tinted(colour)
         return picture.items(_SQUARE, "contain", (0.5, 0.5), rectangle(_SQUARE))
     if "art" in settings:
         art: Art = context.art[settings["art"]]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,9 +19,11 @@ from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, nearest, quoted
 from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.files import below, display_path, is_within
+from cloudy_pnp.draw.colour import Colour, Paint
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster, upright_image, upright_size
-from cloudy_pnp.draw.scene import Group, Outline, Raster, Symbol, Use
+from cloudy_pnp.draw.scene import Group, Item, Outline, Raster, Symbol, Use
+from cloudy_pnp.draw.scene import Path as Shape
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg_read import MOST_BYTES as MOST_SVG
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
@@ -38,6 +41,7 @@ CODES = {
 LEAST_DPI = 200
 _GOOD_DPI = 300
 _MOST_FILES = 10_000
+_MOST_PAINTS = 20_000  # of a vector picture that are compared
 _OTHER_SHAPE = 1.3  # how much longer than the box's proportions a side may be
 
 
@@ -57,6 +61,21 @@ class Picture(Struct, frozen=True):
     height: float
     raster: Raster | None = None
     symbol: Callable[[], Symbol] | None = None  # read when it is first drawn
+
+    @property
+    def tone(self) -> Colour | None:
+        """The only colour of a vector picture; None: it has several, or pixels."""
+        if self.symbol is None:
+            return None
+        tones = set(islice(_paints(self.symbol().items), _MOST_PAINTS))
+        return only if len(tones) == 1 and isinstance(only := tones.pop(), Colour) else None
+
+    def tinted(self, colour: Colour) -> Picture:
+        """Return a vector picture all in one colour."""
+        if self.symbol is None or self.tone == colour:
+            return self
+        symbol = _tinted_symbol(self.symbol(), colour)
+        return replace(self, symbol=lambda: symbol)
 
     def items(self, box: Rect, fit: str, focus: tuple[float, float], outline: Outline) -> Items:
         """Draw the picture in a box, clipped to an outline."""
@@ -131,6 +150,34 @@ class Picture(Struct, frozen=True):
                 else "change the box, or fill it with fit: cover"
             )
             yield Finding("PICTURE-SHAPE", (), message, hint, Severity.WARNING)
+
+
+def _paints(items: Iterable[Item]) -> Iterator[Paint]:
+    for item in items:
+        match item:
+            case Shape(_, fill, stroke):
+                yield from (paint for paint in (fill, stroke.colour if stroke else None) if paint is not None)
+            case Group(inner):
+                yield from _paints(inner)
+            case Use(symbol):
+                yield from _paints(symbol.items)
+
+
+@lru_cache(maxsize=256)
+def _tinted_symbol(symbol: Symbol, colour: Colour) -> Symbol:
+    """Return a symbol all in one colour; the same one each time, so that it is stored once in a file."""
+    return replace(symbol, items=tuple(_tinted(item, colour) for item in symbol.items))
+
+
+def _tinted(item: Item, colour: Colour) -> Item:
+    match item:
+        case Shape(_, fill, stroke):
+            return replace(item, fill=fill and colour, stroke=stroke and replace(stroke, colour=colour))
+        case Group(inner):
+            return replace(item, items=tuple(_tinted(one, colour) for one in inner))
+        case Use(symbol):
+            return replace(item, symbol=_tinted_symbol(symbol, colour))
+    return item
 
 
 def _bands(whole: float, edge: float) -> tuple[tuple[float, float], ...]:
@@ -226,8 +273,9 @@ class Pictures:
         if key not in _CACHE:
             if len(_CACHE) >= _CACHED_PICTURES:
                 _CACHE.clear()
-            picture = _open_file(path, name)
-            if budget.left("pictures"):  # a picture that exceeds the budget of one run may fit into that of the next
+            with budget.reading(display_path(path)):
+                picture = _open_file(path, name)
+            if not budget.is_used_up():  # a picture that exceeds the budget of one run may fit into that of the next
                 _CACHE[key] = picture
         else:
             picture = _CACHE[key]

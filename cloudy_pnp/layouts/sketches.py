@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.games.contract import DrawnFace, EntryRef, Sketch
+from cloudy_pnp.game.contract import DrawnFace, EntryRef, Sketch
 from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.draw import draw_face
 from cloudy_pnp.layouts.model import Layouts, Size

@@ -15,7 +15,7 @@ from cloudy_pnp.data.least import first_example, least_entry
 from cloudy_pnp.data.schema import Schema, resolved_parts, schemas_at
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.write import block_lines
-from cloudy_pnp.i18n.habits import known_habits
+from cloudy_pnp.i18n.habits import shipped_habits
 from cloudy_pnp.workspace.layers import formats
 from cloudy_pnp.workspace.load import Loaded
 
@@ -251,7 +251,7 @@ def _kinds(loaded: Loaded) -> Iterator[Option]:
 
 
 def _languages(loaded: Loaded) -> Iterator[Option]:
-    yield from (Option(lang, "language") for lang in loaded.languages or known_habits())
+    yield from (Option(lang, "language") for lang in loaded.languages or shipped_habits())
 
 
 _BY_KEY: Mapping[str, Callable[[Loaded], Iterator[Option]]] = {

@@ -21,7 +21,7 @@ Reader = Callable[[str, str], Mapping[str, Any]]  # `sentence` of a game's autho
 def with_steps(loaded: Loaded, source: SourceFile, offset: int) -> Iterator[tuple[str, str]]:
     """Yield the meanings of the sentence at an offset: the words of the card, and the file with steps instead.
 
-    The words are empty if there is no doubt.
+    The words are empty if there is no doubt, and end with the sentence where a part of it is not understood.
     """
     authoring = loaded.game.authoring
     read = authoring.load().sentence if authoring else None
@@ -35,7 +35,8 @@ def with_steps(loaded: Loaded, source: SourceFile, offset: int) -> Iterator[tupl
     meaning = _understand(read, texts, path)
     for reading in meaning["readings"]:
         edits = _edits(place, reading["value"], replaced)
-        yield "" if meaning["sure"] else reading["text"], apply_edits(source.original, edits, source.name)
+        words = f"{reading['text']} (not understood: {meaning['marked']})" if meaning["marked"] else reading["text"]
+        yield "" if meaning["sure"] else words, apply_edits(source.original, edits, source.name)
 
 
 def _path_at(node: Node, offset: int) -> DataPath:

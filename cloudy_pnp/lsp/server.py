@@ -1,17 +1,22 @@
-"""The protocol: requests of an editor, answered by sessions. Everything runs in this process."""
+"""The protocol: requests of an editor, answered by sessions, each in a thread and within its limit of time."""
 
 from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+import re
+from bisect import bisect_right
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from difflib import SequenceMatcher
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from lsprotocol import types
+from msgspec import Struct, ValidationError, convert, to_builtins
 from pygls import uris
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from cloudy_pnp import __version__
@@ -19,12 +24,14 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import absolute
 from cloudy_pnp.data.nodes import Node, Shape, compose
-from cloudy_pnp.games.contract import EntryRef
+from cloudy_pnp.data.text import line_starts
+from cloudy_pnp.game.contract import EntryRef
 from cloudy_pnp.lsp.complete import complete
 from cloudy_pnp.lsp.related import related_places
 from cloudy_pnp.lsp.session import Place, Session
 from cloudy_pnp.workspace.home import find_root
 
+_MOST_LATER, _MOST_AT_ONCE = 20, 5  # fixes offered for a selection: computed when one is chosen, or all at once
 _WAIT = 0.4  # seconds without a key before the whole root is checked
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -39,7 +46,18 @@ _KINDS = {
     "term": types.CompletionItemKind.Text,
 }
 FIX_ALL = "source.fixAll.cloudy-pnp"
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+!|~-])")
+_Params = TypeVar("_Params")
+_Answer = TypeVar("_Answer")
 CODES = f"https://github.com/cloudy-pnp/cloudy-pnp/blob/v{__version__}/docs/problems.md"
+
+
+class _Offered(Struct):
+    """A problem whose fix is computed when it is chosen."""
+
+    uri: str
+    line: int
+    problem: dict[str, Any]
 
 
 class CardServer(LanguageServer):
@@ -51,22 +69,41 @@ class CardServer(LanguageServer):
         self._waiting: dict[Path, asyncio.Task[None]] = {}
         self._published: dict[Path, set[str]] = {}
 
+    @property
+    def resolves_edits(self) -> bool:
+        """Whether the editor asks for the edit of an action only when it is chosen."""
+        actions = self.client_capabilities.text_document and self.client_capabilities.text_document.code_action
+        return bool(actions and actions.resolve_support and "edit" in actions.resolve_support.properties)
+
     def session(self, uri: str) -> tuple[Session, Path]:
         """Return the session of a file, and its path."""
-        path = absolute(uris.to_fs_path(uri) or uri)
-        root = find_root(path.parent)
+        try:
+            path = absolute(uris.to_fs_path(uri) or uri)
+            root = find_root(path.parent)
+            with suppress(FileNotFoundError, NotADirectoryError, PermissionError):  # it may not be saved yet
+                path.stat()
+        except (OSError, ValueError):
+            raise UserError("this address is not that of a file") from None
         return self._sessions.setdefault(root, Session(root)), path
 
-    def text_changed(self, uri: str) -> None:
+    async def text_changed(self, uri: str) -> None:
         """Publish the problems of a file at once, and those of all files when the typing stops."""
-        session, path = self.session(uri)
-        session.put(path, self.workspace.get_text_document(uri).source)
+        with self.logging():
+            session, path = self.session(uri)
+            session.put(path, self.workspace.get_text_document(uri).source)
+            version = session.version
+            problems = await _answer(lambda: session.check_one(path, quick=True))
+            if version == session.version:
+                self.publish(session, path, problems or [])
+            self.check_soon(session)
+
+    @contextmanager
+    def logging(self) -> Iterator[None]:
+        """Log what is wrong with a file or its address: a notification has no answer."""
         try:
-            with budget.run():
-                self.publish(session, path, session.check_one(path, quick=True))
+            yield
         except UserError as error:
             self.window_log_message(types.LogMessageParams(types.MessageType.Info, str(error)))
-        self.check_soon(session)
 
     def check_soon(self, session: Session) -> None:
         """Check a whole root after a pause."""
@@ -77,12 +114,10 @@ class CardServer(LanguageServer):
     async def _check(self, session: Session) -> None:
         await asyncio.sleep(_WAIT)
         version = session.version
-        try:
+        report = None
+        with self.logging():
             report = await asyncio.to_thread(session.check)
-        except UserError as error:
-            self.window_log_message(types.LogMessageParams(types.MessageType.Warning, str(error)))
-            return
-        if version != session.version:
+        if report is None or version != session.version:
             return  # a newer check is on its way
         by_file: dict[Path, list[Problem]] = {}
         for problem in report.problems:
@@ -171,6 +206,34 @@ def line_edits(before: str, after: str) -> list[types.TextEdit]:
     return edits
 
 
+async def _answer(work: Callable[[], _Answer]) -> _Answer | None:
+    """Return the result of work in a thread, so that others are answered meanwhile; None if it takes too long."""
+    run = budget.Budget(clock=budget.clock("request-seconds"))
+
+    def limited() -> _Answer | None:
+        with budget.run(run), suppress(budget.OverTime):
+            return work()
+        return None
+
+    try:
+        return await asyncio.get_running_loop().run_in_executor(None, limited)
+    except asyncio.CancelledError:  # by the editor: $/cancelRequest
+        run.clock.stop()
+        raise
+
+
+def answering(handle: Callable[[_Params], _Answer]) -> Callable[[_Params], Awaitable[_Answer | None]]:
+    """Answer a request in a thread; nothing, where there is no such file."""
+
+    @wraps(handle)
+    async def answer(params: _Params) -> _Answer | None:
+        with suppress(UserError):
+            return await _answer(lambda: handle(params))
+        return None
+
+    return answer
+
+
 def make_server() -> CardServer:
     """Return a server with all features."""
     server = CardServer()
@@ -184,43 +247,49 @@ def make_server() -> CardServer:
 def _add_sync(server: CardServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.text_changed(params.text_document.uri)
+        await server.text_changed(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(params: types.DidChangeTextDocumentParams) -> None:
-        server.text_changed(params.text_document.uri)
+        await server.text_changed(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def closed(params: types.DidCloseTextDocumentParams) -> None:
-        session, path = server.session(params.text_document.uri)
-        session.drop(path)
-        server.check_soon(session)
+        with server.logging():
+            session, path = server.session(params.text_document.uri)
+            session.drop(path)
+            server.check_soon(session)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     async def saved(params: types.DidSaveTextDocumentParams) -> None:
-        server.check_soon(server.session(params.text_document.uri)[0])
+        with server.logging():
+            server.check_soon(server.session(params.text_document.uri)[0])
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def watched(params: types.DidChangeWatchedFilesParams) -> None:
         for change in params.changes:
-            session, _ = server.session(change.uri)
-            session.changed()
-            server.check_soon(session)
+            with server.logging():
+                session, _ = server.session(change.uri)
+                session.changed()
+                server.check_soon(session)
 
 
 def _add_navigation(server: CardServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    @answering
     def definition(params: types.DefinitionParams) -> list[types.Location]:
         session, path, line, column = server.at(params.text_document.uri, params.position)
         return [server.location(session, one) for one in session.definition(path, line, column)]
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    @answering
     def references(params: types.ReferenceParams) -> list[types.Location]:
         session, path, line, column = server.at(params.text_document.uri, params.position)
         places = session.references(path, line, column, params.context.include_declaration)
         return [server.location(session, one) for one in places]
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    @answering
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         session, path = server.session(params.text_document.uri)
         lines = session.lines_of(path)
@@ -234,6 +303,7 @@ def _add_navigation(server: CardServer) -> None:
         return found
 
     @server.feature(types.WORKSPACE_SYMBOL)
+    @answering
     def all_symbols(params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
         return [
             types.SymbolInformation(
@@ -244,29 +314,31 @@ def _add_navigation(server: CardServer) -> None:
         ]
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    @answering
     def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         text = server.workspace.get_text_document(params.text_document.uri).source
         try:
             documents = compose(text)
         except Exception:
             return []
-        starts = dict.fromkeys(_blocks(documents, text))
+        starts = dict.fromkeys(_blocks(documents, line_starts(text)))
         return [types.FoldingRange(first, last) for first, last in starts]
 
 
-def _blocks(nodes: Sequence[Node], text: str) -> Iterable[tuple[int, int]]:
+def _blocks(nodes: Sequence[Node], starts: Sequence[int]) -> Iterable[tuple[int, int]]:
     for node in nodes:
         if node.shape in (Shape.MAP, Shape.LIST):
-            first, last = (text.count("\n", 0, at) for at in (node.start, node.end))
+            first, last = (bisect_right(starts, at) - 1 for at in (node.start, node.end))
             if last > first:
                 yield (first - (node.shape is Shape.LIST and first > 0), last)
-            yield from _blocks(node.items, text)
+            yield from _blocks(node.items, starts)
 
 
 def _add_help(server: CardServer) -> None:
     @server.feature(
         types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[":", " ", "-", "{", "["])
     )
+    @answering
     def completion(params: types.CompletionParams) -> types.CompletionList:
         session, path = server.session(params.text_document.uri)
         document = server.workspace.get_text_document(params.text_document.uri)
@@ -286,25 +358,28 @@ def _add_help(server: CardServer) -> None:
         return types.CompletionList(is_incomplete=False, items=items)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
+    @answering
     def hover(params: types.HoverParams) -> types.Hover | None:
         session, path, line, column = server.at(params.text_document.uri, params.position)
         parts = session.explained(path, line, column)
         found = session.entry_at(path, line, column)
         if found:
             kind, entry = found
-            faces = session.sketches(session.loaded(path, whole=True), EntryRef(kind, str(entry.data.get("id", kind))))
+            name = str(entry.data.get("id", kind))
+            faces = session.sketches(session.loaded(path, whole=True), EntryRef(kind, name))
             count = entry.data.get("count")
             copies = f", {count} copies" if isinstance(count, int) else ""
-            parts.append(f"**{kind}/{entry.data.get('id', kind)}**{copies}")
+            parts.append(f"**{_plain(f'{kind}/{name}')}**{copies}")
             if faces:
                 png = base64.b64encode(session.picture(next(iter(faces.values())))).decode()
                 parts.append(f"![card](data:image/png;base64,{png})")
             for lang, sketch in faces.items():
-                parts.append("  \n".join(f"`{lang}` {line}" for line in (sketch.title, sketch.text) if line))
+                parts.append("  \n".join(f"`{lang}` {_plain(line)}" for line in (sketch.title, sketch.text) if line))
         text = "\n\n".join(part for part in parts if part)
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text)) if text else None
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    @answering
     def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
         session, path = server.session(params.text_document.uri)
         loaded, lines = session.loaded(path), session.lines_of(path)
@@ -329,6 +404,11 @@ def _add_help(server: CardServer) -> None:
         return found
 
 
+def _plain(text: str) -> str:
+    """Return a text from card data as Markdown that shows it as it is: a name must not load a picture."""
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
 def _fit_words(session: Session, loaded: Any, ref: EntryRef) -> str:
     """Return how the tightest text of a card fits, in its language; nothing for a card without texts."""
     fits = []
@@ -343,6 +423,7 @@ def _fit_words(session: Session, loaded: Any, ref: EntryRef) -> str:
 
 def _add_changes(server: CardServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    @answering
     def prepare(params: types.PrepareRenameParams) -> types.Range | None:
         session, path, line, column = server.at(params.text_document.uri, params.position)
         word, start = session.word_at(path, line, column)
@@ -351,6 +432,7 @@ def _add_changes(server: CardServer) -> None:
         return server.range(session.lines_of(path)[line - 1], line, start, len(word))
 
     @server.feature(types.TEXT_DOCUMENT_RENAME)
+    @answering
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
         session, path, line, column = server.at(params.text_document.uri, params.position)
         try:
@@ -362,7 +444,10 @@ def _add_changes(server: CardServer) -> None:
 
     kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite, FIX_ALL]
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
+    options = types.CodeActionOptions(code_action_kinds=kinds, resolve_provider=True)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+    @answering
     def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         session, path, first, column = server.at(params.text_document.uri, params.range.start)
         text, last = session.text_of(path), params.range.end.line + 1
@@ -376,8 +461,14 @@ def _add_changes(server: CardServer) -> None:
                 found.append(types.CodeAction(title, kind, mine or None, edit=edit, is_preferred=bool(codes) or None))
 
         if _wants(wanted, types.CodeActionKind.QuickFix):
-            for problem, better in session.fixes(path, first, last):
-                offer(f"Fix {problem.code}: {problem.hint or problem.message}", "quickfix", better, [problem.code])
+            for problem in session.fixable(path, first, last, _MOST_LATER if server.resolves_edits else _MOST_AT_ONCE):
+                title = f"Fix {problem.code}: {problem.hint or problem.message}"
+                if server.resolves_edits:
+                    mine = [one for one in params.context.diagnostics if one.code == problem.code]
+                    about = to_builtins(_Offered(params.text_document.uri, problem.line, problem.as_dict()))
+                    found.append(types.CodeAction(title, "quickfix", mine or None, is_preferred=True, data=about))
+                else:
+                    offer(title, "quickfix", session.fix(path, problem), [problem.code])
         if _wants(wanted, types.CodeActionKind.RefactorRewrite):
             with suppress(UserError):  # an anchor is in the way
                 offer("Write what the engine says into expect", "refactor.rewrite", session.with_verdict(path, first))
@@ -386,6 +477,19 @@ def _add_changes(server: CardServer) -> None:
         if params.context.only and _wants(wanted, FIX_ALL):
             offer("Fix everything that can be fixed", FIX_ALL, session.fix_all(path))
         return found
+
+    @server.feature(types.CODE_ACTION_RESOLVE)
+    @answering
+    def resolve(action: types.CodeAction) -> types.CodeAction:
+        try:
+            about = convert(action.data, _Offered)
+        except ValidationError as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+        session, path = server.session(about.uri)
+        for problem in session.fixable(path, about.line, about.line, _MOST_LATER):
+            if problem.as_dict() == about.problem and (better := session.fix(path, problem)) is not None:
+                action.edit = server.edit([(path, session.text_of(path), better)])
+        return action
 
 
 def _wants(wanted: Sequence[str], kind: str) -> bool:

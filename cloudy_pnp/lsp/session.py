@@ -9,19 +9,22 @@ import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp import api
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Problem, UserError
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import absolute, display_path, is_within
 from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.text import line_starts, lines
 from cloudy_pnp.draw.fits import Fit, noting
-from cloudy_pnp.games.contract import EntryRef, Sketch
+from cloudy_pnp.game.contract import EntryRef, Sketch
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.lsp.rewrite import with_steps, with_verdict
 from cloudy_pnp.workspace.config import as_configured
@@ -38,6 +41,7 @@ from cloudy_pnp.workspace.report import Report
 _WORD = re.compile(r"[\w-]+")
 _DRAWN = ("FIT-", "GLYPH-", "PRINT-", "PICTURE-")  # found only by drawing, which waits until the typing stops
 _MOST_PICTURES = 200
+_MOST_NAMED = 20  # entries with the same id
 
 
 class Place(Struct, frozen=True):
@@ -112,7 +116,7 @@ class Session:
 
     def lines_of(self, path: Path) -> list[str]:
         """Return the lines of a file."""
-        return self.text_of(path).split("\n")
+        return lines(self.text_of(path))
 
     # --- problems ---
 
@@ -188,9 +192,10 @@ class Session:
             key = (home.game.id, packs)
             if not self._is_inside(path):
                 return load(home, packs, Files(self._texts, self._readings), [path])
-            if key not in self._loaded:
-                self._loaded[key] = load(home, packs, Files(self._texts, self._readings))
-            return self._loaded[key]
+            loaded = self._loaded.get(key) or load(home, packs, Files(self._texts, self._readings))
+            if not budget.is_used_up():
+                self._loaded[key] = loaded
+            return loaded
 
     def _source(self, loaded: Loaded, path: Path) -> SourceFile | None:
         name = display_path(path)
@@ -256,8 +261,8 @@ class Session:
         word, start = self.word_at(path, line, column)
         named = self.entries_named(loaded, word)
         here = Place(path, line, start, len(word))
-        exact = [(kind, entry) for kind, entry in named if here in self._places(loaded, entry)] if named[1:] else []
-        return exact or named
+        several = named[:_MOST_NAMED] if named[1:] else []  # more are duplicates, which are reported
+        return [(kind, entry) for kind, entry in several if here in self._places(loaded, entry)] or named[:_MOST_NAMED]
 
     def entry_at(self, path: Path, line: int, column: int) -> tuple[str, Entry] | None:
         """Return the entry that the word at a place names, or else the one that the place is in."""
@@ -281,19 +286,22 @@ class Session:
 
     def _places(self, loaded: Loaded, entry: Entry) -> list[Place]:
         """Return the place of an entry's id, then every place that names it."""
-        length = len(entry.id)
-        uses = (
-            self._place(use.source, use.path, length, use.document, use.is_key) for use in references(loaded, entry)
-        )
-        return list(dict.fromkeys((self._place(entry.source, (*entry.path, "id"), length), *uses)))
+        first = Finding("", (*entry.path, "id"), "")
+        by_source: dict[str, tuple[SourceFile, list[Finding]]] = {entry.source.name: (entry.source, [first])}
+        for use in references(loaded, entry):
+            found = Finding("", use.path, "", document=use.document, at_key=use.is_key)
+            by_source.setdefault(use.source.name, (use.source, []))[1].append(found)
+        places = (place for source, some in by_source.values() for place in self._located(source, some, len(entry.id)))
+        return list(dict.fromkeys(places))
 
-    def _place(
-        self, source: SourceFile, path: tuple[str | int, ...], length: int, document: int = 0, at_key: bool = False
-    ) -> Place:
-        [problem] = source.problems_at([Finding("", path, "", document=document, at_key=at_key)])
-        line = self.lines_of(absolute(source.name))[problem.line - 1 : problem.line]
-        quote = bool(line) and line[0][problem.column - 1 : problem.column] in ("'", '"')
-        return Place(absolute(source.name), problem.line, problem.column + quote, length)
+    def _located(self, source: SourceFile, findings: Sequence[Finding], length: int) -> Iterator[Place]:
+        """Yield the places of some ids of a file, which is searched once."""
+        path = absolute(source.name)
+        lines = self.lines_of(path)
+        for problem in source.problems_at(findings):
+            line = lines[problem.line - 1 : problem.line]
+            quote = bool(line) and line[0][problem.column - 1 : problem.column] in ("'", '"')
+            yield Place(path, problem.line, problem.column + quote, length)
 
     def rename(self, path: Path, line: int, column: int, new: str) -> dict[Path, tuple[str, str]]:
         """Return the texts before and after an entry got another id, by file. Raises UserError where that fails."""
@@ -356,16 +364,18 @@ class Session:
 
     # --- changes ---
 
-    def fixes(self, path: Path, first: int, last: int) -> Iterator[tuple[Problem, str]]:
-        """Yield the problems in some lines that a program can fix, each with the text without it."""
-        text = self.text_of(path)
+    def fixable(self, path: Path, first: int, last: int, most: int) -> list[Problem]:
+        """Return the first problems in some lines that a program can probably fix."""
         report = self._report.problems if self._report else []
         problems = [*self.check_one(path, quick=True), *(one for one in report if absolute(one.file) == path)]
-        for problem in dict.fromkeys(problems):
-            if first <= problem.line <= last and has_fix(problem):
-                better = fix_for(path, text, problem, partial(self._check_texts, path))
-                if better is not None and better != text:
-                    yield problem, better
+        found = (one for one in dict.fromkeys(problems) if first <= one.line <= last and has_fix(one))
+        return list(islice(found, most))
+
+    def fix(self, path: Path, problem: Problem) -> str | None:
+        """Return the text of a file without a problem; None if that does not help."""
+        budget.tick()
+        with self.loaded(path).speaking():
+            return fix_for(path, self.text_of(path), problem, partial(self._check_texts, path))
 
     def _is_inside(self, path: Path) -> bool:
         """Check whether a file is part of the game, not just anywhere below the root."""
@@ -378,10 +388,10 @@ class Session:
         if path.suffix not in (".yaml", ".yml") or not self._is_inside(path):
             return text
         problems = self.check_one(path, quick=True)
-        better = fixed({display_path(path): text}, problems, partial(self._check_texts, path)).get(
-            display_path(path), text
-        )
-        return in_order(better, key_orders(home), self.loaded(path).languages)
+        name, loaded = display_path(path), self.loaded(path)
+        with loaded.speaking():
+            better = fixed({name: text}, problems, partial(self._check_texts, path)).get(name, text)
+        return in_order(better, key_orders(home), loaded.languages)
 
     def _check_texts(self, path: Path, texts: Mapping[Path, str]) -> list[Problem]:
         """Return the problems of a file with another text."""
@@ -400,5 +410,5 @@ class Session:
         if source is None or line > len(lines):
             return []
         indent = len(lines[line - 1]) - len(lines[line - 1].lstrip(" -"))
-        offset = sum(len(text) + 1 for text in lines[: line - 1]) + max(indent, column - 1)
+        offset = line_starts(self.text_of(path))[line - 1] + max(indent, column - 1)
         return list(with_steps(loaded, source, offset))

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from cloudy_pnp.games.contract import Picture
+from cloudy_pnp.game.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Table, Tip
+
+HIGHEST = 80.0  # mm of a figure
+BESIDE = 0.62  # of the text's width: a narrower figure has its caption at its side
 
 
 class Plates(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
+from cloudy_pnp.game.contract import NO_FACTS, Facts, Picture
 from cloudy_pnp.i18n.segments import UNTRANSLATED
 
 
@@ -21,6 +21,7 @@ class Span(Struct, frozen=True):
 
 
 Spans = tuple[Span, ...]
+_LONG_CELL = 50  # characters: a longer text of a table has several lines
 
 
 class Paragraph(Struct, frozen=True):
@@ -54,6 +55,15 @@ class Table(Struct, frozen=True):
 
     head: tuple[Spans, ...]
     rows: tuple[tuple[Spans, ...], ...]
+    align: tuple[str, ...]  # of each column: left, center or right; empty where the author leaves it open
+
+    def widths(self) -> list[int]:
+        """Return the share of each column by its texts: longer ones get more, and no word is broken without need."""
+        columns = ([plain(row[number]) for row in (self.head, *self.rows)] for number in range(len(self.head)))
+        return [
+            4 + max(max(len(word), min(len(text), _LONG_CELL)) for text in column for word in (*text.split(), ""))
+            for column in columns
+        ]
 
 
 Block = Paragraph | Listing | Tip | Figure | Table

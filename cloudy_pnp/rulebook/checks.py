@@ -8,13 +8,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from cloudy_pnp.core.problems import Problem, Severity, quoted
-from cloudy_pnp.games.contract import BookContext, Game
+from cloudy_pnp.core.problems import Problem, Severity, escaped, quoted
+from cloudy_pnp.game.contract import BookContext, Game
 from cloudy_pnp.i18n.accepted import Accepted, complete_template
 from cloudy_pnp.i18n.habits import counts, first_range, player_ranges
 from cloudy_pnp.i18n.lint import Term, number_findings, terms_used, text_findings
 from cloudy_pnp.i18n.messages import book_messages
-from cloudy_pnp.i18n.segments import pair_units
+from cloudy_pnp.i18n.segments import UNTRANSLATED, pair_units
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
@@ -37,11 +37,16 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
     books: dict[str, Book] = {}
     source = templates[setting.languages[0]]
     whole = {lang: complete_template(source, template, setting.accepted) for lang, template in templates.items()}
-    for lang, template in templates.items():
+    wrong: set[str] = set()  # in the source: what its translations take from it is reported once
+    for lang, template in sorted(templates.items(), key=lambda item: item[1] is not source):
         try:
             books[lang] = _compose(setting, whole[lang], template)
         except BadTemplate as error:
-            problems.append(_problem(template, "I18N-TEMPLATE", error.line, str(error)))
+            message = str(error).replace(escaped(UNTRANSLATED), "")
+            if message not in wrong:
+                problems.append(_problem(template, "I18N-TEMPLATE", error.line, message, error.hint))
+            if template is source:
+                wrong.add(message)
     for lang in setting.languages[1:]:
         problems += _untranslated(templates, lang, source, setting.accepted)
     for lang, book in books.items():
@@ -238,7 +243,7 @@ def _terms(template: Template, book: Book, source: Book, terms: Sequence[Term]) 
 
 
 def _numbers(template: Template, book: Book, source: Book) -> Iterator[Problem]:
-    """I18N-NUMBERS: require the numbers of the source in every paragraph."""
+    """I18N-DIFFERS: require the numbers of the source in every paragraph."""
     sections = {section.id: section for section in book.sections}
     for section in source.sections:
         pairs = list(_texts(section)), list(_texts(sections[section.id])) if section.id in sections else []

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError, suggest
-from cloudy_pnp.games.contract import BookContext, Picture
+from cloudy_pnp.game.contract import BookContext, Picture
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Figure
 from cloudy_pnp.rulebook.markdown import MARK, BadMarkdown, OpenPicture, literal, parse, placeholder, without_figures
@@ -25,8 +25,8 @@ _PICTURE_WIDTH = 100.0  # mm, if there is room for it
 class BadTemplate(Exception):
     """A template is invalid; `line` (from 1) says where."""
 
-    def __init__(self, line: int, message: str) -> None:
-        self.line = line
+    def __init__(self, line: int, message: str, hint: str = "") -> None:
+        self.line, self.hint = line, hint
         super().__init__(message)
 
 
@@ -108,7 +108,7 @@ def _render(template: Template, context: Mapping[str, Any]) -> str:
     except Exception as error:  # any exception while a template is rendered is caused by the template
         is_clear = isinstance(error, (TemplateError, UserError, TooMuchTemplate))
         message = str(error) if is_clear else _describe_error(error)
-        raise BadTemplate(_line_of(error), message) from error
+        raise BadTemplate(_line_of(error), message, getattr(error, "hint", "")) from error
     finally:
         sandbox.finish()
 

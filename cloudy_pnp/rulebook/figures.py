@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp.games.contract import Data, Evaluation, Game, Picture, Scenario
+from cloudy_pnp.game.contract import Data, Evaluation, Game, Picture, Scenario
 from cloudy_pnp.i18n.segments import SOURCE_MARK
 from cloudy_pnp.i18n.untranslated import Untranslated, fill_texts
 
@@ -20,7 +20,7 @@ Documents = Mapping[tuple[str, int], tuple[str, Mapping[str, Any]]]
 def figure_name(file: str, scenario: Scenario[Any]) -> str:
     """Return the name of a figure: its file without folder and extension.
 
-    >>> from cloudy_pnp.games.registry import find_game
+    >>> from cloudy_pnp.game.registry import find_game
     >>> figure_name("boards/example-a.board.yaml", find_game("cloudy-kingdom").scenarios["board"])
     'example-a'
     """

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.press.standard import Press, Standard
-from cloudy_pnp.games.contract import BookContext, Data, Game
+from cloudy_pnp.game.contract import BookContext, Data, Game
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook import BOOKLET, FILES
 from cloudy_pnp.rulebook.book import Book, plain
@@ -39,12 +39,12 @@ def make_from(
     """Return what a function composes from a template, the texts of the game and its figures. Raises UserError."""
     if game.book is None:
         raise UserError(f"{game.id} has no rulebook")
-    context = game.book.context.load()(data, template.lang, options)
+    context = game.book.texts(data, template.lang, options)
     pictures = figure_pictures(game, data, game.data.model.load()(data), documents, template.lang)
     try:
         return compose_text(template, context, pictures)
     except BadTemplate as error:
-        raise UserError(f"{template.name}:{error.line}: {error}") from error
+        raise UserError(f"{template.name}:{error.line}: {error}; {error.hint}".rstrip("; ")) from error
 
 
 def rulebook_files(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.i18n.lint import UNKNOWN_MARKUP
 from cloudy_pnp.i18n.segments import SOURCE_MARK, UNTRANSLATED
@@ -186,15 +187,18 @@ class _Reader:
 
     def _table(self) -> Table:
         rows: list[tuple[Spans, ...]] = []
+        align: list[str] = []
         while self.tokens[self.at].type != "table_close":
             token = self.tokens[self.at]
             if token.type == "tr_open":
                 rows.append(())
+            elif token.type == "th_open":
+                align.append(str(token.attrGet("style") or "").removeprefix("text-align:"))
             elif token.type == "inline":
                 rows[-1] = (*rows[-1], self._text(token.content))
             self.at += 1
         self.at += 1
-        return Table(rows[0], tuple(rows[1:]))
+        return Table(rows[0], tuple(rows[1:]), tuple(align))
 
     def _picture(self, match: re.Match[str], token: Token, mark: str) -> Figure:
         caption = match["caption"] + mark if match["caption"] else ""
@@ -226,6 +230,7 @@ class _Reader:
         return Listing(tuple(items), ordered)
 
     def _inline(self, source: str) -> Spans:
+        budget.tick()
         spans: list[Span] = []
         strong = emphasis = 0
         for token in self.markdown.parseInline(source)[0].children or []:

@@ -12,9 +12,9 @@ from msgspec.structs import asdict, replace
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.games.contract import Picture
+from cloudy_pnp.game.contract import Picture
 from cloudy_pnp.i18n.segments import UNTRANSLATED
-from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
+from cloudy_pnp.rulebook.arrange import BESIDE, HIGHEST, Arranged, Beside, Plates, Row, Wide, arrange_blocks
 from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Section, Span, Spans, Table, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, FOOT, BookPictures
 from cloudy_pnp.rulebook.paper import A5
@@ -29,8 +29,7 @@ _EM = 10.2 * 25.4 / 72  # mm: the size of the text, by which pictures scale
 _MARGINS = 29.0  # mm, both sides together
 _GAP = 5.0  # mm between pictures
 _IN_ROW = 27.0  # mm: the width of a card in a row
-_HIGHEST, _HIGHEST_IN_COLUMN = 80.0, 58.0  # mm of a figure
-_BESIDE = 0.62  # of the text's width: a wider figure has its caption below
+_HIGHEST_IN_COLUMN = 58.0  # mm of a figure
 _COLUMN = 0.58  # of the text's width: the text next to a card
 _SHORT = 4  # items: such a list stays on one page
 _LONG = 1.9  # width to height: such a figure has room next to a card
@@ -109,7 +108,7 @@ def pdf_pages(
 class _Writer:
     """A writer of blocks as Typst code. Only strings contain text, so nothing in a text can be code."""
 
-    def __init__(self, pictures: BookPictures, text_width: float, highest: float = _HIGHEST) -> None:
+    def __init__(self, pictures: BookPictures, text_width: float, highest: float = HIGHEST) -> None:
         self.pictures = pictures
         self.numbers = {name: number for number, name in enumerate(pictures.pages)}
         self.text_width, self.highest = text_width, highest  # mm
@@ -193,9 +192,11 @@ class _Writer:
                 return f"short({listing})" if len(items) <= _SHORT and not ordered else listing
             case Tip(inner):
                 return f"tip({self.blocks(inner)})"
-            case Table(head, rows):
+            case Table(head, rows, align):
                 cells = ", ".join(_spans(cell) for row in (head, *rows) for cell in row)
-                return f"lined({len(head)}, {cells})"
+                widths = "".join(f"{width}fr, " for width in item.widths())
+                sides = "".join(f"{side or 'auto'}, " for side in align)
+                return f"lined({len(head)}, widths: ({widths}), align: ({sides}), {cells})"
             case Plates(names, pictures):
                 return _together(*self._rows(names, pictures))
             case Row(names, pictures):
@@ -203,7 +204,7 @@ class _Writer:
                 return f"row(zoom, {self._pictures(names, pictures, width)})"
             case Wide(name, picture):
                 width = self._width(name, picture, self.text_width)
-                function = "plate" if width < _BESIDE * self.text_width else "wide"
+                function = "plate" if width < BESIDE * self.text_width else "wide"
                 return f"{function}(zoom, {self.picture(name, picture, width)})"
             case Beside(name, picture, inner):
                 width = self._width(name, picture, 0.42 * self.text_width)
@@ -230,7 +231,7 @@ class _Writer:
             yield self._row(row, room)
 
     def _row(self, pictures: Sequence[str], room: float) -> str:
-        narrow = self.text_width - _GAP - room < _BESIDE * self.text_width
+        narrow = self.text_width - _GAP - room < BESIDE * self.text_width
         return f"{'plate' if len(pictures) == 1 and narrow else 'plates'}(zoom, {', '.join(pictures)})"
 
     def _pictures(self, names: Iterable[str], pictures: Iterable[Picture], width: float) -> str:

@@ -19,8 +19,6 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from cloudy_pnp.core import budget
 
-MOST_BYTES = 300_000  # per template
-_MOST_STEPS = 300_000  # per template: iterations, calls, characters
 _LONGEST = 200_000  # characters of a text, items of a list
 _CALL = 10  # the steps of a call
 _LARGEST = 10**15  # numbers
@@ -39,7 +37,11 @@ _COMPILED: dict[str, CodeType] = {}
 
 
 class TooMuchTemplate(Exception):
-    """A template does more than a rulebook needs."""
+    """A template does more than a rulebook needs; `hint` explains how to raise the limit, if it can be raised."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -58,8 +60,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             optimized=False,
             cache_size=0,
         )
-        self.steps = min(_MOST_STEPS, budget.left("template"))
-        self.begun = self.steps
+        self.limit = min("book", "template", key=budget.left)
+        self.begun = self.steps = budget.left(self.limit)
         self.globals = {"range": self._range}
         self.filters = {name: self._filter(self.filters[name]) for name in _FILTERS}
         self.own = (self.turns, self.join_texts, self.count_value)
@@ -69,9 +71,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def step(self, number: int = 1) -> None:
         """Spend steps. Raises TooMuchTemplate when none are left."""
+        budget.tick()
         self.steps -= number
         if self.steps < 0:
-            raise TooMuchTemplate(f"the template does too much: more than {self.begun:,} steps and characters")
+            raise TooMuchTemplate(budget.over(self.limit), budget.raising(self.limit))
 
     def count_value(self, value: Any) -> Any:
         """Return a value unchanged after spending its size, including everything inside it.
@@ -112,8 +115,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def render_text(self, source: str, context: Mapping[str, Any]) -> str:
         """Render the template as text. Raises the errors of the template."""
-        if len(source) > MOST_BYTES:
-            raise TooMuchTemplate(f"the template has {len(source):,} characters; at most {MOST_BYTES:,} are read")
+        if len(source) > budget.limit("book"):
+            raise TooMuchTemplate(budget.over("book"), budget.raising("book"))
         code = _COMPILED.get(source)
         if code is None:
             code = self.compile(source)

@@ -62,8 +62,8 @@ def around_number(word: str, value: str) -> tuple[str, str, str]:
 def badge(word: str, value: str) -> tuple[str, str]:
     """Return the large and the small line that show a fact about the game on the cover.
 
-    >>> badge("players", "2–4"), badge("ab {number} Jahren", "8+"), badge("ages {number}+", "8+")
-    (('2–4', 'players'), ('ab 8', 'Jahren'), ('8+', 'ages'))
+    >>> badge("players", "2–4"), badge("ab {number} Jahren", "8+"), badge("{number} and up", "8+")
+    (('2–4', 'players'), ('ab 8', 'Jahren'), ('8', 'and up'))
     """
     if NUMBER not in word or not value:
         return value, word

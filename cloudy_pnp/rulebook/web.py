@@ -7,9 +7,9 @@ from html import escape
 
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.draw.webfont import font_faces
-from cloudy_pnp.games.contract import Facts, Picture
+from cloudy_pnp.game.contract import Facts, Picture
 from cloudy_pnp.i18n.segments import UNTRANSLATED
-from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
+from cloudy_pnp.rulebook.arrange import BESIDE, HIGHEST, Arranged, Beside, Plates, Row, Wide, arrange_blocks
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Table, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, BookPictures
 from cloudy_pnp.rulebook.theme import Theme, around_number, badge
@@ -19,7 +19,7 @@ _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
 )
 FONTS = (Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Alegreya Sans", 400, True), Font("Fraunces", 600))
-_NARROW, _LARGE = 72.0, 60.0  # mm on the page: a figure with its caption at its side, a card larger than a card
+_TEXT, _LARGE = 119.0, 60.0  # mm: the text's width on an A5 page, a card larger than a card
 _LONG = 1.9  # a picture with a higher width-to-height ratio has the width of the text
 
 
@@ -199,10 +199,16 @@ class _Writer:
             case Tip(inner):
                 label = escape(self.words["tip"])
                 return f'<aside class="tip" role="note" aria-label="{label}">\n{self.blocks(inner)}\n</aside>'
-            case Table(head, rows):
-                heads = "".join(f'<th scope="col">{_spans(cell)}</th>' for cell in head)
-                body = "\n".join(f"<tr>{''.join(f'<td>{_spans(cell)}</td>' for cell in row)}</tr>" for row in rows)
-                return f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+            case Table(head, rows, align):
+                sides = [f' style="text-align: {side}"' if side else "" for side in align]
+
+                def cells(tag: str, row: Iterable[Spans]) -> str:
+                    end = tag.partition(" ")[0]
+                    written = zip(sides, row, strict=True)
+                    return f"<tr>{''.join(f'<{tag}{side}>{_spans(cell)}</{end}>' for side, cell in written)}</tr>"
+
+                heads, body = cells('th scope="col"', head), "\n".join(cells("td", row) for row in rows)
+                return f"<table>\n<thead>{heads}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
             case Plates(names, pictures):
                 page = self.book_pictures.pages[names[0]]
                 single = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""
@@ -210,7 +216,9 @@ class _Writer:
             case Row(names, pictures):
                 return f'<div class="row of-{len(names)}">\n{self._write_all(self._in_row, names, pictures)}\n</div>'
             case Wide(name, picture):
-                narrow = " narrow" if self.book_pictures.pages[name].width * picture.scale < _NARROW else ""
+                page = self.book_pictures.pages[name]
+                width = min(page.width * picture.scale, HIGHEST * page.width / page.height)  # as on paper
+                narrow = " narrow" if width < BESIDE * _TEXT else ""
                 return f'<div class="wide{narrow}">\n{self._figure(name, picture)}\n</div>'
             case Beside(name, picture, inner):
                 card = f'<div class="card">{self.picture(name, picture)}</div>'

@@ -81,7 +81,6 @@ class Simulation(Struct, frozen=True):
     options: tuple[Option, ...]
     default_policy: str
     tables: Callable[[Any], tuple[int, ...]]  # of the model: the numbers of players
-    counted: str  # the kind of entries whose numbers of copies can be tuned
     counts: Callable[[Any], Mapping[str, int]]  # of the model: copies of each card
     tolerated: tuple[str, ...]  # codes of errors in the data that do not matter to play
     prepare: Callable[[Callable[[str], None]], None]  # compile the code; the callback gets the current task

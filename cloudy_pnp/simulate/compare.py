@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from cloudy_pnp.simulate.intervals import LEVEL, Estimate, mean
 from cloudy_pnp.simulate.study import Column, Figure, Mood, Remark, Section, Series, Table, cell_text
@@ -47,7 +48,7 @@ class Comparison(Struct, frozen=True):
                     "goal": difference.series.goal,
                     "this": difference.series.estimate.value,
                     "other": difference.other.estimate.value,
-                    "change": difference.change.as_dict(),
+                    "change": asdict(difference.change),
                     "verdict": difference.verdict,
                 }
                 for difference in self.differences

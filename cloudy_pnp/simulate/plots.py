@@ -5,12 +5,11 @@ Each picture has a title and a description for people who cannot see it; its num
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from math import ceil, floor, isfinite, log10
 
 from cloudy_pnp.simulate.intervals import Estimate
-from cloudy_pnp.simulate.study import Bars, Cell, Figure, HeatMap, Histogram, Scatter, Table, Unit, value_text
+from cloudy_pnp.simulate.study import Bars, Cell, Figure, HeatMap, Histogram, Table, Unit, value_text
 
 WIDTH = 440.0
 _ROW = 30.0
@@ -26,8 +25,6 @@ def picture_svg(figure: Figure, prefix: str) -> str:
             height, parts = _histogram(figure.table, histogram)
         case HeatMap() as heat:
             height, parts = _heat_map(figure.table, heat)
-        case Scatter() as scatter:
-            height, parts = _scatter(figure.table, scatter)
         case None:
             return ""
     name = escape(f"{prefix}-{figure.id}")
@@ -194,55 +191,6 @@ def _heat_map(table: Table, heat: HeatMap) -> tuple[float, list[str]]:
             }[side]
             parts.append(_text(x, y, name, "note", anchor))
     return bottom + rim, parts
-
-
-def _scatter(table: Table, scatter: Scatter) -> tuple[float, list[str]]:
-    height, left, right, top, bottom = 300.0, 52.0, WIDTH - 14.0, 16.0, 250.0
-    points = [(str(row[0]), _value(row[scatter.across]), _value(row[scatter.up])) for row in table.rows]
-    target_x, target_y = scatter.target
-    units = [table.columns[column] for column in (scatter.across, scatter.up)]
-    xs, ys = _pad_range([x for _, x, _ in points], target_x), _pad_range([y for _, _, y in points], target_y)
-
-    def place(x: float, y: float) -> tuple[float, float]:
-        return (
-            left + (x - xs[0]) / (xs[1] - xs[0]) * (right - left),
-            bottom - (y - ys[0]) / (ys[1] - ys[0]) * (bottom - top),
-        )
-
-    parts = [_line(left, bottom, right, bottom, "axis"), _line(left, top, left, bottom, "axis")]
-    for tick in ticks(*xs):
-        x, _ = place(tick, ys[0])
-        parts += [_line(x, top, x, bottom, "grid"), _text(x, bottom + 16, _tick(tick, units[0].unit), "note", "middle")]
-    for tick in ticks(*ys):
-        _, y = place(xs[0], tick)
-        parts += [_line(left, y, right, y, "grid"), _text(left - 6, y + 4, _tick(tick, units[1].unit), "note", "end")]
-    if target_x is not None:
-        x, _ = place(target_x, ys[0])
-        parts.append(_line(x, top, x, bottom, "mark"))
-    if target_y is not None:
-        _, y = place(xs[0], target_y)
-        parts.append(_line(left, y, right, y, "mark"))
-    labels = []  # above all points
-    for number, (label, across, up) in enumerate(points):
-        x, y = place(across, up)
-        marked = number in scatter.marks
-        kind = "dot marked" if marked else "dot"
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{6 if marked else 3.5}" class="{kind}"/>')
-        if marked:
-            end = x > WIDTH * 0.7
-            labels.append(_text(x + (-9 if end else 9), y + 4, label, "label", "end" if end else "start"))
-    parts += labels
-    parts.append(_text((left + right) / 2, height - 12, units[0].title, "note", "middle"))
-    upright = f'transform="translate(12 {(top + bottom) / 2:.1f}) rotate(-90)"'
-    parts.append(f'<text {upright} class="note" text-anchor="middle">{escape(units[1].title)}</text>')
-    return height, parts
-
-
-def _pad_range(values: Sequence[float], target: float | None) -> tuple[float, float]:
-    every = [value for value in (*values, *(() if target is None else (target,))) if isfinite(value)] or [0.0]
-    low, high = min(every), max(every)
-    room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
-    return low - room, high + room
 
 
 def _tick(value: float, unit: Unit) -> str:

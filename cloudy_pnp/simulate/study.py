@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from cloudy_pnp.simulate.intervals import Estimate, mean, wilson
@@ -94,16 +95,7 @@ class HeatMap(Struct, frozen=True):
     edges: Mapping[str, Sequence[str]] = field(default_factory=dict)  # side: the labels along it
 
 
-class Scatter(Struct, frozen=True):
-    """A point for each row of the table at two of its columns; the first column is its label."""
-
-    across: int
-    up: int
-    marks: tuple[int, ...] = ()  # highlighted rows
-    target: tuple[float | None, float | None] = (None, None)
-
-
-Picture = Bars | Histogram | HeatMap | Scatter
+Picture = Bars | Histogram | HeatMap
 
 
 class Figure(Struct, frozen=True):
@@ -153,7 +145,7 @@ class Study(Struct, frozen=True):
             "games": self.games,
             "played": dict(self.facts),
             "measures": {
-                measure.name: {"label": measure.label, "unit": measure.unit, **finite(measure.estimate.as_dict())}
+                measure.name: {"label": measure.label, "unit": measure.unit, **finite(asdict(measure.estimate))}
                 for measure in self.measures
             },
             "findings": [{"mood": remark.mood, "text": remark.text} for remark in self.remarks],
@@ -175,7 +167,7 @@ def _table_dict(table: Table) -> dict[str, Any]:
 
 def _plain(cell: Cell) -> Any:
     if isinstance(cell, Estimate):
-        return finite(cell.as_dict())
+        return finite(asdict(cell))
     return cell if not isinstance(cell, float) or isfinite(cell) else None
 
 

@@ -1,4 +1,4 @@
-"""The start of a game at the table: scenarios of the project, and custom positions."""
+"""The start of a game at the table from a scenario of the project."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from cloudy_pnp.core.problems import UserError, path_text
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import is_lost, parse_source
-from cloudy_pnp.games.contract import Arranging, Table
+from cloudy_pnp.game.contract import Arranging, Table
 from cloudy_pnp.studio.project import Project
 
 _MOST_DOCUMENTS = 50  # a file with more is generated
@@ -30,9 +30,9 @@ class Scene(Struct, frozen=True):
 
 
 def arranging_of(table: Table[Any, Any, Any] | None) -> Arranging[Any, Any]:
-    """Return the game's support for custom positions. Raises UserError if it has none."""
+    """Return the game's support for games that begin in the middle. Raises UserError if it has none."""
     if table is None or table.arranging is None:
-        raise UserError("positions of this game cannot be set up")
+        raise UserError("this game cannot begin in the middle")
     return table.arranging.load()
 
 

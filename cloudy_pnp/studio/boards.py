@@ -13,7 +13,7 @@ from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.contract import Data, EntryRef
+from cloudy_pnp.game.contract import Data, EntryRef
 from cloudy_pnp.rulebook.figures import figure_name
 from cloudy_pnp.studio.problems import scenario_name
 from cloudy_pnp.studio.snapshot import Drawing, ShownFace
@@ -82,6 +82,8 @@ class Boards:
             yield from (self._boards[name] for name in names)
             return
         for verdict in judge(home, source, kind, sound.model):
+            if verdict.number is None:  # of the file, not of a document
+                continue
             name, key = names[verdict.number], keys[verdict.number]
             page = kind.picture(sound.data, verdict.evaluation, _language(sound.data)) if verdict.sound else None
             if page is None:

@@ -20,7 +20,7 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.write import with_row
 from cloudy_pnp.data.write import list_file
-from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.edits import Edits
 from cloudy_pnp.studio.guard import studio_folder
@@ -51,7 +51,7 @@ class Cards:
         """List every entry with its file, line, title and worst problem."""
         loaded = self.loaded()
         lang = lang if lang in loaded.languages else next(iter(loaded.languages), "")
-        names = {display_path(self.project.path(name)): name for name in self.project.names()}
+        names = {display_path(self.project.path(name)): name for name in self.project.names_with_cards()}
         titles = self._titles(loaded, lang)
         wrong = {
             severity: {(source.name, *f.path[:2]) for source, f in loaded.findings if f.severity is severity}
@@ -95,7 +95,7 @@ class Cards:
 
     def _edit_times(self, loaded: Loaded) -> dict[str, float]:
         """Return when each entry was last edited, in seconds since the epoch."""
-        paths = [self.project.path(name) for name in self.project.names()]
+        paths = [self.project.path(name) for name in self.project.names_with_cards()]
         saved = {display_path(path): _save_time(path) for path in paths}
         return self._edits.note(
             (f"{kind}/{entry.data.get('id', kind)}", entry.data, saved[entry.source.name])
@@ -105,22 +105,22 @@ class Cards:
         )
 
     def _titles(self, loaded: Loaded, lang: str) -> dict[tuple[str, str], str]:
-        components = loaded.game.components
         broken = broken_entries(loaded.findings, ("I18N-", "REF-UNKNOWN"))
         data = {
             kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
             for kind in (*loaded.kinds, *TEMPLATE_KINDS)
         }
         try:
-            faces = components.load()(data, RenderOptions(lang, partial=True)).faces if components and lang else ()
+            drawn = loaded.game.components and lang
+            faces = loaded.game.printed(data, RenderOptions(lang, partial=True)).faces if drawn else ()
         except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
             faces = ()
         return {(face.entry.kind, face.entry.id): face.title for face in reversed(faces) if face.entry}
 
     # --- whole cards ---
 
-    def create(self, kind: str, name: str, like: str, where: str = "") -> dict[str, Any]:
-        """Write a new card: a copy of another one, or the example of the schema. Return its file.
+    def create(self, kind: str, name: str, like: str, where: str = "", title: str = "") -> dict[str, Any]:
+        """Write a new card: a copy of another one, or the example of the schema with the given title. Return its file.
 
         `where` is a file of such cards; a folder of the project, for a new file; `pack:<name>`, for a new pack. By
         default the card goes next to the one it is a copy of, or to the last file of its kind.
@@ -137,6 +137,8 @@ class Cards:
         others = [entry.data for entry in loaded.entries.of(kind)]
         data = source.data if source else first_example(schema) or least_entry(schema, name, loaded.languages, others)
         entry = {**data, "id": name}
+        if not source and isinstance(data.get("name"), Mapping):  # no translation of the example's own name
+            entry["name"] = {loaded.languages[0]: title or name.replace("-", " ").title()}
         if where.startswith("pack:"):
             file = self._in_new_pack(loaded, kind, entry, where.removeprefix("pack:"))
             return {"file": file, "kind": kind, "id": name}
@@ -261,8 +263,8 @@ def card_routes(cards: Cards) -> list[Route]:
         return cards.schema(request.query_params.get("name", ""))
 
     def create(_request: Request, body: dict[str, Any]) -> Any:
-        kind, name = text_of(body, "kind"), text_of(body, "id")
-        return cards.create(kind, name, text_of(body, "like", ""), text_of(body, "where", ""))
+        like, where, title = (text_of(body, key, "") for key in ("like", "where", "title"))
+        return cards.create(text_of(body, "kind"), text_of(body, "id"), like, where, title)
 
     def rename(_request: Request, body: dict[str, Any]) -> Any:
         return cards.rename(text_of(body, "kind"), text_of(body, "id"), text_of(body, "new"))

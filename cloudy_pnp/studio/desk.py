@@ -23,13 +23,17 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.contract import EntryRef, RenderOptions, Sketch
+from cloudy_pnp.export.reports import codes_of
+from cloudy_pnp.game.contract import EntryRef, RenderOptions, Sketch
+from cloudy_pnp.studio.problems import configured
 from cloudy_pnp.studio.project import Project
+from cloudy_pnp.workspace.causes import omit_consequences
 from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, problems_of
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
+from cloudy_pnp.workspace.report import Report
 from cloudy_pnp.workspace.scenarios import scenario_findings
 from cloudy_pnp.workspace.translations import stale_findings
 
@@ -71,7 +75,7 @@ class Desk(Struct):
             faces = list(self._faces(loaded, findings, card)) if source and card else []
             entries = list(_entries(loaded, source)) if source else []
             return DeskResult(
-                [self._problem(problem) for problem in problems_of([source], findings)] if source else [],
+                [self._problem(problem) for problem in self._shown(source, findings)] if source else [],
                 source is not None and source.whole,
                 _lock(source),
                 entries,
@@ -83,7 +87,8 @@ class Desk(Struct):
         """Return the text without one of its problems. Raises UserError if it cannot be fixed automatically."""
         with self._lock:
             problem = next((candidate for candidate in self.check(name, text) if _is(candidate, selected)), None)
-            better = fix_for(self.project.path(name), text, problem, self._check_fix(name)) if problem else None
+            with self._load(name, text)[0].speaking():
+                better = fix_for(self.project.path(name), text, problem, self._check_fix(name)) if problem else None
         if better is None:
             raise UserError("this has to be fixed by hand")
         return better
@@ -104,7 +109,7 @@ class Desk(Struct):
 
     def _load(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
         path = self.project.path(name)
-        loaded = load(self.project.home, self.packs, Files({path: text}, self._readings))
+        loaded = load(self.project.home, self.packs, Files(self.project.unsaved(name, text), self._readings))
         file_name = display_path(path)
         return loaded, next((source for source in loaded.sources if source.name == file_name), None)
 
@@ -113,7 +118,12 @@ class Desk(Struct):
         findings = [*loaded.findings, *stale_findings(loaded, own)]
         if source and self.project.home.scenario_of(source.name):
             findings += scenario_findings(loaded, sound_part(loaded), [source])
-        return findings
+        return omit_consequences(loaded, findings)
+
+    def _shown(self, source: SourceFile, findings: Sequence[SourceFinding]) -> list[Problem]:
+        home = self.project.home
+        report = Report(problems_of([source], findings), {source.name: source}, 0, codes_of(home.game), [])
+        return configured(report, home).problems
 
     def _problem(self, problem: Problem) -> dict[str, Any]:
         return {**problem.as_dict(), "fix": has_fix(problem)}
@@ -162,7 +172,7 @@ class Desk(Struct):
         if loaded.game.components is None:
             return ()
         try:
-            return loaded.game.components.load()(data, RenderOptions(lang, partial=True)).faces
+            return loaded.game.printed(data, RenderOptions(lang, partial=True)).faces
         except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
             return ()
 
@@ -171,7 +181,7 @@ class Desk(Struct):
         if cached and cached[0] in self._pictures:
             self._pictures.move_to_end(cached[0])
             return cached
-        symbol, findings = sketch.draw()
+        symbol, findings, _ = sketch.draw()
         page = page_of(symbol)
         svg = svg_text(page, title=sketch.title).encode()
         sha256 = fingerprint.of_bytes(svg)

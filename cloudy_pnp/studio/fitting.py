@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.draw.fits import Fit, noting
-from cloudy_pnp.games.contract import EntryRef, RenderOptions
+from cloudy_pnp.game.contract import EntryRef, RenderOptions
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.load import Sound, load, sound_part
 
@@ -44,10 +44,9 @@ class Fitting:
         return {"languages": loaded.languages, "rows": tightest}
 
     def _faces(self, sound: Sound, lang: str) -> Iterator[tuple[EntryRef, str, str, list[Fit]]]:
-        components = sound.game.components
-        if components is None:
+        if sound.game.components is None:
             return
-        for sketch in components.load()(sound.data, RenderOptions(lang, partial=True)).faces:
+        for sketch in sound.game.printed(sound.data, RenderOptions(lang, partial=True)).faces:
             if sketch.entry is None:
                 continue
             fits = self._cached.get((lang, sketch.key)) if sketch.key else None

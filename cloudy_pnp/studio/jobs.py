@@ -24,7 +24,7 @@ from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within
-from cloudy_pnp.export.exporter import exporter_names, target_names
+from cloudy_pnp.export.exporter import exporter_names, target_helps, target_names
 from cloudy_pnp.export.request import DEFAULT_SHEETS
 from cloudy_pnp.export.services.catalogue import load_services
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
@@ -98,7 +98,7 @@ class Jobs:
         catalogue = load_catalogue(home.template_folders)
         return {
             "exporters": list(exporter_names()),
-            "targets": list(target_names()),
+            "targets": target_helps(),
             "services": sorted(load_services(home.template_folders).services),
             "sheets": sorted(catalogue.sheets),
             "papers": list(catalogue.papers),

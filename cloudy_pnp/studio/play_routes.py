@@ -44,11 +44,8 @@ def play_routes(
         curtain = body.get("curtain") is True
         return tables.begin(seats, _number(body, "seed") % _MOST_SEED, moves, plan, _lang(body), curtain)
 
-    def arrange(_request: Request, body: dict[str, Any]) -> Any:
-        act = body.get("act")
-        if act is not None and not isinstance(act, dict):
-            raise ValueError("an action is a map")
-        return tables.arrange(_map(body, "start"), act, _lang(body))
+    def scene(_request: Request, body: dict[str, Any]) -> Any:
+        return tables.scene(text_of(body, "file"), _number(body, "document"), _lang(body))
 
     def try_card(_request: Request, body: dict[str, Any]) -> Any:
         name, text, card = text_of(body, "name"), text_of(body, "text"), text_of(body, "card")
@@ -84,7 +81,7 @@ def play_routes(
 
     asking = {
         "begin": begin,
-        "arrange": arrange,
+        "scene": scene,
         "try": try_card,
         "move": move,
         "look": look,

@@ -23,8 +23,8 @@ from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.contract import Choose, Plan, Play
-from cloudy_pnp.games.contract import Table as TablePart
+from cloudy_pnp.game.contract import Choose, Plan, Play
+from cloudy_pnp.game.contract import Table as TablePart
 from cloudy_pnp.studio.arrange import Scene, arranging_of, document_of, scenes_of, understood
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.files import Files
@@ -95,7 +95,6 @@ class Tables:
             "computers": usable,
             "records": [name for name in self._project.names() if self.table and name.endswith(self._record_endings())],
             "scenarios": [scene.as_dict() for scene in self._scenes(lang)] if arranges else [],
-            "arranges": arranges,
             "tries": list(arranging_of(self.table).tries) if arranges else [],
         }
 
@@ -184,7 +183,7 @@ class Tables:
         if kind not in arranging.tries:
             raise UserError(f"cards of the kind {kind} cannot be tried at a table")
         with self._lock:
-            sound = self._sound(Files({self._project.path(name): text}))
+            sound = self._sound(Files(self._project.unsaved(name, text)))
             if not any(entry.get("id") == card_id for entry in sound.data.get(kind, ())):
                 raise UserError(f"{card_id} has errors: fix them first, then try it")
             plan = arranging.trial(sound.model, kind, card_id, 1)
@@ -205,36 +204,16 @@ class Tables:
             self._matches.popitem(last=False)
         return match
 
-    # --- custom positions ---
-
-    def arrange(
-        self, start: Mapping[str, Any], act: Mapping[str, Any] | None = None, lang: str = "en"
-    ) -> dict[str, Any]:
-        """Return a plan, changed by an action, and its picture.
-
-        It starts from `plan`, from the scenario in `file` and `document`, from the position `at` of the game `id`, or
-        empty, for `many` players.
-        """
-        with self._lock, understood("this position"):
+    def scene(self, name: str, number: int, lang: str = "en") -> dict[str, Any]:
+        """Return the plan of a game that begins with a document of a scenario file, and its picture."""
+        with self._lock, understood("this scenario"):
             arranging, sound = arranging_of(self.table), self._sound()
-            if "plan" in start:
-                plan = start["plan"]
-            elif "file" in start:
-                document = document_of(self._project, start["file"], start.get("document", 0))
-                plan = arranging.scenario(sound.model, document)
-            elif "id" in start:
-                plan = arranging.of(self._match(start["id"]).position(start["at"]))
-            else:
-                plan = arranging.blank(sound.model, start.get("many", min(self.play.seats(sound.model))))
-            if act is not None:
-                plan = arranging.change(sound.model, plan, act, lang)
+            plan = arranging.scenario(sound.model, document_of(self._project, name, number))
             position = arranging.begin(sound.model, plan, 0)
-            board = self._board(sound, position)["board"] or {}
             return {
                 "plan": plan,
-                **arranging.choices(sound.model, plan, lang),
-                "board": {**board, "slots": dict(arranging.spots(sound.data, position))},
-                "players": [str(name) for name in self.play.view(position)["players"]],
+                "board": self._board(sound, position)["board"],
+                "players": [str(player) for player in self.play.view(position)["players"]],
                 "tells": self._tells(sound, position, lang, ()),
             }
 

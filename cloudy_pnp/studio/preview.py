@@ -13,14 +13,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core import budget, fingerprint
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
+from cloudy_pnp.export.reports import codes_of
+from cloudy_pnp.game.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.boards import Boards
-from cloudy_pnp.studio.problems import records
+from cloudy_pnp.studio.problems import configured, records
 from cloudy_pnp.studio.snapshot import Drawing, Faces, ShownFace, Snapshot, View
+from cloudy_pnp.workspace.causes import omit_consequences
 from cloudy_pnp.workspace.drawn import Drawn, placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
@@ -76,14 +78,18 @@ class Preview:
             self._open_views = [*kept, view]
 
     def look(self) -> Iterator[Snapshot]:
-        """Check the game as it is on disk now, and draw the changes.
+        """Check the game as it is on disk now, and draw the changes. All its pictures share one limit of time."""
+        return budget.running(self._look(), budget.Budget(clock=budget.clock("seconds", thread=False)))
+
+    def _look(self) -> Iterator[Snapshot]:
+        """Yield snapshots.
 
         The last snapshot is complete. If much has to be drawn, earlier ones show the results so far; scenarios are
         evaluated when all cards are visible.
         """
         begin = time.perf_counter()
         loaded = load(self.home, self.packs, Files(readings=self._readings))
-        findings = [*loaded.findings, *stale_findings(loaded, loaded.own)]
+        findings = omit_consequences(loaded, [*loaded.findings, *stale_findings(loaded, loaded.own)])
         sources = {source.name: source for source in (*loaded.own, *loaded.pack_files)}
         scenarios = [source for source in sources.values() if self.home.scenario_of(source.name)]
         evaluated = {**sources, **{source.name: source for source, _ in findings}}
@@ -97,13 +103,14 @@ class Preview:
         def snapshot(faces: Faces, whole: bool = True) -> Snapshot:
             boards = () if broken else self._boards.problems  # otherwise they would only report consequential errors
             all_problems = sorted({*problems_of(evaluated.values(), findings), *boards}, key=Problem.sort_key)
-            report = Report(all_problems, {**evaluated, **self._boards.sources}, 0, {}, [])
-            grouped = by_cause(report, lambda name: self.home.scenario_of(name) is not None)
+            report = Report(all_problems, {**evaluated, **self._boards.sources}, 0, codes_of(self.game), unreadable)
+            report = by_cause(report, lambda name: self.home.scenario_of(name) is not None)
+            grouped = configured(report, self.home)
             problems = list(records(grouped, self.home, loaded.entries))
             all_faces = {view: {**cards, **self._boards.shown(View.of(view).lang)} for view, cards in faces.items()}
             titles = {lang: self._good["game"][0]["name"].get(lang, self.game.id) for lang in languages}
             seconds = time.perf_counter() - begin
-            return Snapshot(titles, all_faces, problems, unreadable, seconds, whole, self.editions())
+            return Snapshot(titles, all_faces, problems, grouped.unreadable, seconds, whole, self.editions())
 
         last_shown, patience = time.perf_counter(), _PATIENCE
         unshown = False  # whether there is a new picture that has not been shown
@@ -138,7 +145,7 @@ class Preview:
             return ()
         lang, edition, ink = View.of(view)
         options = RenderOptions(lang, ink_saving=ink, partial=True, options=self.game.first_option(edition))
-        printed = self.game.components.load()(self._good, options)
+        printed = self.game.printed(self._good, options)
         return proof_set(self.game, printed, self._good, lang).faces
 
     def _keep(self, loaded: Loaded, broken: bool) -> set[EntryRef]:
@@ -216,7 +223,7 @@ def _is_single(loaded: Loaded, ref: EntryRef) -> bool:
 
 
 def _draw(sketch: Sketch) -> Drawing:
-    symbol, findings = sketch.draw()
+    symbol, findings, _ = sketch.draw()
     page = page_of(symbol)
     svg = svg_text(page, title=sketch.title).encode()
     return Drawing(sketch.key, fingerprint.of_bytes(svg), (page.width, page.height), lambda: svg, findings)

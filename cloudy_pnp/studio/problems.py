@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp import api
-from cloudy_pnp.core.problems import path_text
+from cloudy_pnp.core.problems import UserError, path_text
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.studio.project import Project
@@ -40,7 +41,7 @@ class Checker(Struct):
         together = () if {path.resolve() for path in self.packs} == near else tuple(self.packs)
         with self._lock:
             report = api.check(home.root, home.game.id, render=True, packs=together, unsaved=unsaved)
-        return as_configured(report, home.root)
+        return configured(report, home)
 
     def check_saved(self) -> tuple[list[dict[str, Any]], list[str]]:
         """Return the problems of the saved files for the pages that show cards, and unreadable files."""
@@ -50,13 +51,24 @@ class Checker(Struct):
 
     def check_typed(self, name: str, text: str) -> dict[str, Any]:
         """Return the problems of all files while one of them is edited."""
-        report = self.report({self.project.path(name): text})
-        names = {display_path(self.project.path(file_name)): file_name for file_name in self.project.names()}
+        report = self.report(self.project.unsaved(name, text))
+        names = {display_path(self.project.path(file_name)): file_name for file_name in self.project.names_with_cards()}
         problems = [
             {**problem.as_dict(), "name": names.get(problem.file, ""), "fix": has_fix(problem)}
             for problem in report.problems
         ]
         return {"problems": problems, "failures": report.unreadable}
+
+
+def configured(report: Report, home: Home) -> Report:
+    """Return what a project's configuration lets through: a note never appears before `check` takes it back.
+
+    A configuration that cannot be read is reported like any other file.
+    """
+    try:
+        return as_configured(report, home.root)
+    except UserError as error:
+        return replace(report, unreadable=[*report.unreadable, str(error)])
 
 
 def records(report: Report, home: Home, entries: Entries) -> Iterator[dict[str, Any]]:

@@ -21,13 +21,16 @@ from cloudy_pnp.core.files import is_portable, read_json, read_plain, write_atom
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.data.files import data_files, is_within, leads_into
 from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.export.lock import in_turn
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
+from cloudy_pnp.data.tables.grid import MOST_BYTES as MOST_TABLE_BYTES
+from cloudy_pnp.export.store import in_turn
 from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
 from cloudy_pnp.workspace.home import Home
 
 _NOTHING = ""  # the mark of a missing file
 _MOST_DRAFTS = 200
-_TEXTS = (".yaml", ".yml", ".json", ".csv")
+_TEXTS = (".yaml", ".yml", ".json", ".csv", ".tsv")
+SHEETS = tuple(ending for ending in TABLE_ENDINGS if ending not in _TEXTS)  # shown, never written
 
 
 class Text(Struct, frozen=True):
@@ -69,7 +72,7 @@ class Project:
         self._real = {  # any of them may become a symlink
             folder: folder.resolve() for folder in (home.packs_folder, *self.folders, *self._layouts)
         }
-        self._endings = tuple(dict.fromkeys((*home.endings, *_TEXTS)))
+        self._endings = tuple(dict.fromkeys((*home.endings, *_TEXTS, *SHEETS)))
         self._drafts = studio_folder(home.root) / "drafts"
         self.on_pack: Callable[[Path], None] = lambda _: None  # a pack was created
         self._writing = threading.Lock()
@@ -78,6 +81,10 @@ class Project:
 
     def names(self) -> list[str]:
         """Return every editable file, game first; names are paths from the root."""
+        return [name for name in self.names_with_cards() if not name.endswith(SHEETS)]
+
+    def names_with_cards(self) -> list[str]:
+        """Return every file that is shown: the editable ones, and spreadsheets."""
         all_names = [self.name_of(path) for folder in self._places for path in self.data(folder)]
         return list(dict.fromkeys(name for name in all_names if name))
 
@@ -109,23 +116,24 @@ class Project:
     # --- reading and writing ---
 
     def read(self, name: str) -> Text:
-        """Read the current file; the mark is empty if it does not exist."""
+        """Read the current file; the mark is empty if it does not exist. A spreadsheet has a mark and no text."""
+        most = MOST_TABLE_BYTES if name.endswith(SHEETS) else MOST_BYTES
         try:
-            raw = read_plain(self.path(name), MOST_BYTES)
+            raw = read_plain(self.path(name), most)
         except FileNotFoundError:
             return Text("", _NOTHING)
         except OSError as error:
             raise UserError(f"cannot read {name}: {error.strerror}") from error
-        if len(raw) > MOST_BYTES:
+        if len(raw) > most:
             raise UserError(f"{name} is too large to be edited here")
         try:
-            return Text(raw.decode("utf-8"), fingerprint.of_bytes(raw))
+            return Text("" if name.endswith(SHEETS) else raw.decode("utf-8"), fingerprint.of_bytes(raw))
         except UnicodeDecodeError as error:
             raise UserError(f"{name} is not UTF-8 text, and is not edited here") from error
 
     def write(self, name: str, text: str, expected: str) -> str:
         """Write a file if it still has the expected mark; return its new mark. Raises Changed otherwise."""
-        self._may_write()
+        self._may_write(name)
         with self._writing, in_turn(self.home.cards):
             now = self.read(name)
             if now.mark != expected:
@@ -164,16 +172,23 @@ class Project:
 
     def delete(self, name: str, expected: str) -> None:
         """Delete a file if it still has the expected mark."""
-        self._may_write()
+        self._may_write(name)
         with self._writing, in_turn(self.home.cards):
             now = self.read(name)
             if now.mark != expected:
                 raise Changed(name, now)
             self.path(name).unlink(missing_ok=True)
 
-    def _may_write(self) -> None:
+    def unsaved(self, name: str, text: str) -> dict[Path, str]:
+        """Return the text to take instead of a file on disk; a spreadsheet is taken as it is."""
+        path = self.path(name)
+        return {} if name.endswith(SHEETS) else {path: text}
+
+    def _may_write(self, name: str = "") -> None:
         if self.read_only:
             raise UserError("this project is read-only in the studio: nothing is changed")
+        if name.endswith(SHEETS):
+            raise UserError(f"{name} is not changed here: open it in your spreadsheet")
 
     # --- drafts ---
 

@@ -27,7 +27,7 @@ from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.leaves import Leaves
 from cloudy_pnp.export.store import read_manifest
-from cloudy_pnp.games.contract import ComponentKind, PrintSet
+from cloudy_pnp.game.contract import ComponentKind, PrintSet
 from cloudy_pnp.layouts.icon_sheet import icon_sheet
 from cloudy_pnp.layouts.pictures import Pictures
 from cloudy_pnp.studio.guard import studio_folder
@@ -173,8 +173,7 @@ class Proofs:
         key = fingerprint.of_data([sound.mark, astuple(sheets), repr(sheet)])
         with self._lock:
             if key not in self._decks:
-                make = home.game.need(home.game.components, "has nothing to print")
-                deck = DrawnSet(make(sound.data, request.render_options(sheets.lang, catalogue)))
+                deck = DrawnSet(home.game.printed(sound.data, request.render_options(sheets.lang, catalogue)))
                 pieces = list(deck.copies(ComponentKind.CARD))
                 texts = catalogue.texts(sheets.lang)
                 leaves = Leaves(pieces, sheet, texts, deck.drawn, deck.printed.name)

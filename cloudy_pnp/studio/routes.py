@@ -19,9 +19,9 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, apply_edits
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.studio.desk import Desk
-from cloudy_pnp.studio.guard import MOST_BYTES
+from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
 from cloudy_pnp.studio.problems import Checker
-from cloudy_pnp.studio.project import Changed, Draft, Elsewhere, Project
+from cloudy_pnp.studio.project import SHEETS, Changed, Draft, Elsewhere, Project
 from cloudy_pnp.workspace.studio_words import words_in
 
 _EDITS: Mapping[str, Callable[..., Edit]] = {
@@ -91,13 +91,14 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
         }
 
     def words(request: Request, _body: dict[str, Any]) -> Any:
-        return words_in(project.home, request.query_params.get("lang", "").split(","))
+        found = words_in(project.home, request.query_params.get("lang", "").split(","))
+        return {**found, "project": studio_folder(project.home.root).name}
 
     def read(request: Request, _body: dict[str, Any]) -> Any:
         name = request.query_params.get("name", "")
         now = project.read(name)
         drafts = [{"tab": draft.tab, "text": draft.text, "mark": draft.mark} for draft in project.drafts(name)]
-        return {"name": name, "text": now.text, "mark": now.mark, "drafts": drafts}
+        return {"name": name, "text": now.text, "mark": now.mark, "sheet": name.endswith(SHEETS), "drafts": drafts}
 
     def write(request: Request, body: dict[str, Any]) -> Any:
         name, text = text_of(body, "name"), text_of(body, "text")
@@ -142,7 +143,8 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
             raise UserError(f"{name} is a table: change the card in its text, or in a spreadsheet")
         if not isinstance(edits, list) or not all(isinstance(item, dict) for item in edits):
             raise ValueError("edits are a list of maps")
-        return {"text": apply_edits(text_of(body, "text"), [edit_of(item) for item in edits], name)}
+        target = text_of(body["target"], "kind"), text_of(body["target"], "id")
+        return {"text": apply_edits(text_of(body, "text"), [edit_of(item) for item in edits], name, target)}
 
     routes: Sequence[tuple[str, str, Handler]] = (
         ("GET", "/api/files", files),
@@ -161,10 +163,10 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
 
 
 def edit_of(body: Mapping[str, Any]) -> Edit:
-    """Convert an edit of a page: `{op: set, path: [spells, 0, id], value: gust}`.
+    """Convert an edit of a page: `{op: set, path: [name, en], value: Gust}`.
 
-    >>> edit_of({"op": "remove", "path": ["spells", 0]})
-    Remove(path=('spells', 0), document=0)
+    >>> edit_of({"op": "remove", "path": ["effect", 0]})
+    Remove(path=('effect', 0), document=0)
     """
     make = partial(_EDITS[text_of(body, "op")], path=_path(body["path"]))
     options = {key: body[key] for key in ("value", "at", "key", "to") if key in body}

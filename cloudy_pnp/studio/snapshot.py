@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import Finding, Severity
-from cloudy_pnp.games.contract import EntryRef
+from cloudy_pnp.game.contract import EntryRef
 
 Faces = Mapping[str, Mapping[str, "ShownFace"]]  # view: name: face
 

@@ -24,7 +24,7 @@ from cloudy_pnp.data.files import below
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.export.exporter import exporter_names
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.games.contract import ComponentKind, Lazy, PrintSet, RenderOptions
+from cloudy_pnp.game.contract import ComponentKind, Lazy, PrintSet, RenderOptions
 from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.drawn import DrawnSet
@@ -85,7 +85,7 @@ def it_prints(home: Home, out: Path) -> None:
     data = loaded.entries.data()
     kinds = set[ComponentKind]()
     for lang in loaded.languages:
-        printed = home.game.components.load()(data, RenderOptions(lang))
+        printed = home.game.printed(data, RenderOptions(lang))
         kinds |= {component.kind for component in printed.components}
         _faces_are_valid(printed)
     assert kinds <= set(home.game.prints), f"`prints` of the game does not name all of {sorted(kinds)}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cloudy_pnp.games.contract import Game
+from cloudy_pnp.game.contract import Game
 
 
 def problem_page(game: Game[Any]) -> str:
     """Return the page, in Markdown; a game without codes has an empty table.
 
-    >>> from cloudy_pnp.games.registry import find_game
+    >>> from cloudy_pnp.game.registry import find_game
     >>> problem_page(find_game("cloudy-kingdom")).splitlines()[0]
     '# Problem codes of cloudy-kingdom'
     """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core import budget, fingerprint
 from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
@@ -70,7 +70,8 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
             continue
         if _is_shipped(path, home.shipped_art / path.name):
             continue
-        file = _checked(path, tones)
+        with budget.reading(source.name):
+            file = _checked(path, tones)
         if isinstance(file, Finding):
             findings.append((source, file))
         else:

@@ -67,7 +67,7 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
         return []
     if languages[0] not in templates:
         return _without_source(loaded.home.book, languages[0])
-    context, accepted = book.context, loaded.accepted
+    accepted = loaded.accepted
 
     def check() -> list[Problem]:
         from cloudy_pnp.rulebook.checks import BookSetting, rulebook_problems
@@ -76,11 +76,12 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
             game=loaded.game,
             languages=languages,
             terms=loaded.terms,
-            context=lambda lang: context.load()(sound.data, lang, sources.options),
+            context=lambda lang: book.texts(sound.data, lang, sources.options),
             figures=lambda lang: figure_pictures(loaded.game, sound.data, sound.model, sources.documents, lang),
             accepted=accepted,
         )
-        return rulebook_problems(setting, templates)
+        with loaded.speaking():
+            return rulebook_problems(setting, templates)
 
     texts = [[template.name, template.text] for template in templates.values()]
     figures = [[*name, *document] for name, document in sources.documents.items()]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -13,12 +15,12 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.games.contract import Data
-from cloudy_pnp.games.registry import game_ids, is_known
-from cloudy_pnp.i18n.lint import COMPARED
+from cloudy_pnp.game.contract import Data
+from cloudy_pnp.game.registry import game_ids, is_known
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.art import ART
 from cloudy_pnp.workspace.books import BookSources, book_files, theme_errors
+from cloudy_pnp.workspace.causes import omit_consequences
 from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import has_errors
@@ -65,8 +67,8 @@ def within_limits(home: Home, parts: Iterator[Part]) -> tuple[list[Part], bool]:
     checked: list[Part] = []
     try:
         checked.extend(parts)
-    except budget.OverTime:
-        return [*checked, limit_part(home, "seconds")], False
+    except budget.OverTime:  # the run reports it
+        return checked, False
     except MemoryError:
         return [*checked, limit_part(home, "megabytes")], False
     return checked, True
@@ -75,7 +77,7 @@ def within_limits(home: Home, parts: Iterator[Part]) -> tuple[list[Part], bool]:
 def limit_part(home: Home, limit: str) -> Part:
     """Report a limit that the run has passed."""
     name, message = paths_of.display_path(home.root), f"{budget.over(limit)}; the rest was not checked"
-    problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit))
+    problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit), limit=limit)
     return Part((SourceFile(name, problems=[problem], whole=False),), (), {})
 
 
@@ -198,8 +200,7 @@ def _check_some(
     sources = [source for source in loaded.sources if source.name in names]
     part = _check_part(loaded, sources, loaded.findings, render=render, book=False, trials=trials)
     unread = names - {source.name for source in sources} - {paths_of.display_path(path) for path in templates}
-    unread_text = " ".join(part.unreadable)
-    missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread) if name not in unread_text)
+    missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread - files.unreadable_names))
     part = replace(part, unreadable=(*part.unreadable, *missed))
     return _with_templates(part, loaded, templates) if templates else part
 
@@ -236,38 +237,32 @@ def _check_part(
     checked, results = list(sources), list(findings)
     own = [source for source in loaded.own if source.name in names]
     in_packs = [source for source in loaded.pack_files if source.name in names]
-    progress.at("checking the boards")
-    sound = sound_part(loaded)
-    more = [*stale_findings(loaded, [*own, *in_packs]), *scenario_findings(loaded, sound, sources)]
-    results += ((source, finding) for source, finding in more if loaded.concerns(source, finding))
     unreadable = list(loaded.files.unreadable)
-    if book and loaded.game.book and not has_errors(checked, results):
-        progress.at("reading the rulebook")
-        try:
-            checked += book_files(loaded, sound, BookSources(figure_documents(loaded, figure_files(loaded))))
-            unreadable += theme_errors(loaded)
-        except UserError as error:  # a template that cannot be read hides nothing else
-            unreadable.append(str(error))
-    blamed = checked if loaded.outside else [*loaded.own, *loaded.sources]
-    if trials and not has_errors(blamed, [*results, *loaded.findings]):
-        results += trial_findings(loaded, names)
-    if render and loaded.languages and not has_errors(blamed, [*results, *loaded.findings]):
-        whole = len(own) == len(loaded.own) and not loaded.packs
-        results += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
+    with suppress(budget.OverTime):  # what was found until then is reported
+        progress.at("checking the boards")
+        sound = sound_part(loaded)
+        more = chain(stale_findings(loaded, [*own, *in_packs]), scenario_findings(loaded, sound, sources))
+        results += ((source, finding) for source, finding in more if loaded.concerns(source, finding))
+        if book and loaded.game.book and not has_errors(checked, results):
+            progress.at("reading the rulebook")
+            try:
+                checked += book_files(loaded, sound, BookSources(figure_documents(loaded, figure_files(loaded))))
+                unreadable += theme_errors(loaded)
+            except UserError as error:  # a template that cannot be read hides nothing else
+                unreadable.append(str(error))
+        blamed = checked if loaded.outside else [*loaded.own, *loaded.sources]
+        if trials and not has_errors(blamed, [*results, *loaded.findings]):
+            results += trial_findings(loaded, names)
+        if render and loaded.languages and not has_errors(blamed, [*results, *loaded.findings]):
+            whole = len(own) == len(loaded.own) and not loaded.packs
+            results += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
     results = without_consequences(loaded, results)
     return Part(tuple(checked), tuple(results), loaded.entries.cards, tuple(unreadable), loaded.hidden)
 
 
 def without_consequences(loaded: Loaded, found: Sequence[SourceFinding]) -> list[SourceFinding]:
-    """Omit what is wrong only because a file could not be read.
-
-    That is references to its entries, and an add-on that is a game whose game.yaml is missing.
-    """
-    lost = {source.name for source in loaded.card_files if not source.whole or not _is_map(source)}
-    hidden = ("REF-UNKNOWN",) if lost else ()
-    if any(Path(name).stem == "game" for name in lost):  # fields, fonts and icons of layouts are defined there
-        hidden = (*hidden, "LAYOUT-FIELD", "LAYOUT-FONT", "LAYOUT-ICON")
-    kept = [one for one in _without_compared(found) if one[1].code not in hidden or one[0].name in lost]
+    """Omit what follows from other findings, and report an add-on that is a game whose game.yaml is missing."""
+    kept = omit_consequences(loaded, found)
     doubled = [one for one in kept if one[1].code == "REF-DUPLICATE" and one[1].path[1:2] and not one[0].problems]
     if len(doubled) <= _ADDED_TWICE or any(entry.source in loaded.own for entry in loaded.entries.of("game")):
         return kept
@@ -276,23 +271,6 @@ def without_consequences(loaded: Loaded, found: Sequence[SourceFinding]) -> list
     hint = "put game.yaml back, or keep only new cards here: they are added to the shipped game"
     readable = [one for one in kept if one[1].code.startswith(("YAML-", "SCHEMA-"))]
     return [*readable, (doubled[0][0], Finding("GAME-FILE", (), message, hint))]
-
-
-def _without_compared(found: Sequence[SourceFinding]) -> Iterator[SourceFinding]:
-    """Omit that translations of a text disagree in a number where the text contradicts its card: that is the cause."""
-    wrong = {
-        (source.name, finding.path[:-1])
-        for source, finding in found
-        if finding.code == "I18N-NUMBERS" and finding.hint != COMPARED
-    }
-    for source, finding in found:
-        if finding.hint != COMPARED or (source.name, finding.path[:-1]) not in wrong:
-            yield source, finding
-
-
-def _is_map(source: SourceFile) -> bool:
-    """Return whether a file holds anything that can be read as card data; a picture is not text."""
-    return isinstance(next(iter(source.documents), None), dict) or not source.name.endswith(CARD_ENDINGS)
 
 
 _ADDED_TWICE = 3  # ids of an add-on that the game has already: each is a slip

@@ -23,7 +23,7 @@ from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError, quoted, suggest
 from cloudy_pnp.data.files import display_path, require_inside
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.game.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import Report
 
 FILE, SHARED = "cloudy-pnp.toml", "pyproject.toml"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
@@ -14,11 +15,12 @@ from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import cached_verdict, store_verdict
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
-from cloudy_pnp.games.contract import (
+from cloudy_pnp.game.contract import (
     KEPT_COPIES,
     Component,
     ComponentKind,
     Data,
+    DrawnFace,
     EntryRef,
     Game,
     PrintSet,
@@ -103,11 +105,12 @@ class DrawnSet:
         progress.at("drawing", len(self._pieces), self._number)
         front = component.front(copy)
         back = component.back(copy) if component.back else None
-        symbols = (self._draw(front), self._draw(back) if back else None)
+        faces = (self._draw(front), self._draw(back) if back else None)
+        symbols = (faces[0].symbol, faces[1].symbol if faces[1] else None)
         piece = Piece(component.id, copy, *symbols, component.size, component.outline, component.folds)
         if not all(symbol is None or symbol in self._judged for symbol in symbols):
             self._judged.update(symbol for symbol in symbols if symbol is not None)
-            self._check_faces(component, (front, symbols[0]), (back, symbols[1]))
+            self._check_faces(component, (front, faces[0]), (back, faces[1]))
         if copy <= KEPT_COPIES:
             self._pieces[key] = piece
         return piece
@@ -121,24 +124,24 @@ class DrawnSet:
         """Return what is wrong with the faces drawn so far, and with the set as a whole."""
         return list(self._findings)
 
-    def _draw(self, sketch: Sketch) -> Symbol:
-        symbol, findings = sketch.draw()
-        self._findings |= dict.fromkeys((sketch.entry, finding) for finding in findings)
-        return symbol
+    def _draw(self, sketch: Sketch) -> DrawnFace:
+        face = sketch.draw()
+        self._findings |= dict.fromkeys((sketch.entry, finding) for finding in face.findings)
+        return face
 
-    def _check_faces(self, component: Component, *faces: tuple[Sketch | None, Symbol | None]) -> None:
-        """Report PRINT-2 and PRINT-3 for front and back; where a text does not fit, report only that."""
-        from cloudy_pnp.workspace.print_checks import symbol_findings
+    def _check_faces(self, component: Component, *faces: tuple[Sketch | None, DrawnFace | None]) -> None:
+        """Check how front and back are printed; where a text does not fit, report only that."""
+        from cloudy_pnp.workspace.print_checks import face_findings
 
-        for side, (sketch, symbol) in zip(("front", "back"), faces, strict=True):
-            if sketch is not None and symbol is not None:
+        for side, (sketch, face) in zip(("front", "back"), faces, strict=True):
+            if sketch is not None and face is not None:
                 about = sketch.entry or next(iter(component.shows), None)
                 name, bleed = f"{side} of {quoted(component.id)}", min(BLEED, component.bleed)
                 tight = {entry for entry, finding in self._findings if finding.code == "FIT-1"}
-                for finding in symbol_findings(symbol, name, component.size, bleed, component.safe):
+                for finding in face_findings(face, name, component.size, bleed, component.safe, component.outline):
                     if finding.code != "PRINT-2" or about not in tight:
-                        caused = replace(finding, cause=(sketch.layout,) if sketch.layout else ())
-                        self._findings[about, caused] = None
+                        layout = (sketch.layout,) if sketch.layout else ()
+                        self._findings[about, replace(finding, cause=finding.cause or layout)] = None
 
 
 PSEUDO = "pseudo"  # in place of a language: the source's texts, 30% longer
@@ -167,12 +170,13 @@ def drawn_findings(
     for lang in (*languages, PSEUDO) if len(languages) > 1 else languages:
         verdicts = _recall_verdicts(lang, wanted)
         missing = [ref for ref in wanted if ref not in verdicts]
+        budget.tick()
         yield from _in_language(lang, verdicts)
         try:
             new = _draw_entries(game, data, lang, languages[0], missing)
         except _TooMany:
             message = f"{len(missing):,} cards were not drawn: {budget.over('faces')}"
-            finding = Finding("YAML-LIMIT", (), message, budget.raising("faces"), Severity.WARNING)
+            finding = Finding("YAML-LIMIT", (), message, budget.raising("faces"), Severity.WARNING, limit="faces")
             yield lang, next((ref for ref in missing if ref), None), finding
             return
         for ref, findings in new.items():
@@ -241,17 +245,17 @@ def _draw_all(
     """
     if game.components is None:
         return []
-    make = game.components.load()
     if lang != PSEUDO:
         first, second = split_pair(lang)
-        drawn = DrawnSet(make(data, RenderOptions(first, entries=entries, second=second)))
+        drawn = DrawnSet(game.printed(data, RenderOptions(first, entries=entries, second=second)))
         some = list(drawn.first_copies())
         if not budget.spend("faces", len(some)):
             raise _TooMany
-        for copy in some:
-            drawn.drawn(copy)
+        with suppress(budget.OverTime):  # the others are not drawn, nor those of the next language
+            for copy in some:
+                drawn.drawn(copy)
         return drawn.findings()
-    longer = make(data, RenderOptions(source, pseudo=True, entries=entries))
+    longer = game.printed(data, RenderOptions(source, pseudo=True, entries=entries))
     faces = [sketch for sketch in longer.faces if sketch.text]
     if not budget.spend("faces", len(faces)):
         raise _TooMany
@@ -309,6 +313,7 @@ def _at_source(finding: Finding, entry: Entry | None) -> Finding:
     return replace(finding, path=(*finding.path[:-1], source))
 
 
+_ALWAYS = ("PRINT-3", "ICON-COLOUR")  # which no card can cause
 _FEW = 2  # cards with a fault that their layout may have caused: each is reported at its place
 _FEW_TEXTS = 10  # the same for texts that do not fit, which may all be too long
 _ONE_FONT = "FONT-STYLE"  # has one cause, whatever the number of layouts and cards
@@ -342,10 +347,11 @@ def _at_layouts(
         layout = layouts.get(str(finding.cause[0])) if finding.cause else None
         every = cards == sum(sizes.get(kind, 0) for kind in {str(one.path[0]) for _, one in same if one.path})
         few_texts = _FEW_OF_ALL if every else _FEW_TEXTS
-        if cards <= (few_texts if finding.code == "FIT-1" else _FEW) or layout is None:
+        few = 0 if finding.code in _ALWAYS else few_texts if finding.code == "FIT-1" else _FEW
+        if cards <= few or layout is None:
             yield from same[:1] if finding.code == _ONE_FONT else same
             continue
-        where = f" (and {cards - 1} more cards)"
+        where = f" (and {cards - 1} more card{'s' if cards > 2 else ''})" if cards > 1 else ""
         hint = _AT_LAYOUT.get(finding.code, finding.hint)
         path = (*layout.path, *finding.cause[1:])
         yield layout.source, replace(finding, path=path, message=finding.message + where, hint=hint, at_key=True)

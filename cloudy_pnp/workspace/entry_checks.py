@@ -7,6 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, quoted
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
@@ -41,8 +42,10 @@ def text_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     by_pack = {pack.id: pack.has(languages) for pack in loaded.packs}
     reader = loaded.reader.with_kinds(TEMPLATE_KINDS)
     for kind in reader.kinds:
-        patterns = reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
-        for entry in entries.of(kind):
+        parts = entries.valid_parts(kind)
+        patterns = reader.entry_schema(kind).localized_paths if parts else ()
+        for entry in parts:
+            budget.tick()
             expected = by_pack.get(entry.pack, languages)
             left_out = [*(lang for lang in languages if lang not in expected), *added]
             for pattern in patterns:
@@ -79,17 +82,19 @@ def wording_findings(loaded: Loaded) -> Iterator[SourceFinding]:
             yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, hint)
             continue
         known = below.get(lang) or wording.shipped_rows(loaded.home.shipped_wording, lang)
-        whole = {**(known or source_rows(loaded, loaded.entries)), **rows}
-        check = partial(_own_rows, whole, rows, uses)
-        for finding in cached("wording", [loaded.home.mark, whole, list(rows)], Finding, check):
+        source = source_rows(loaded, loaded.entries)
+        whole = {**(known or source), **rows}
+        check = partial(_own_rows, source, whole, rows, uses)
+        for finding in cached("wording", [loaded.home.mark, source, whole, list(rows)], Finding, check):
             yield entry.source, replace(finding.under(*entry.path, "rows"), lang=lang)
         below[lang] = whole
 
 
 def _own_rows(
-    whole: wording.Rows, rows: wording.Rows, uses: Callable[[], Mapping[str, wording.RowUse]]
+    source: wording.Rows, whole: wording.Rows, rows: wording.Rows, uses: Callable[[], Mapping[str, wording.RowUse]]
 ) -> list[Finding]:
-    return list(wording.own_findings(whole, rows, uses()))
+    found = list(wording.own_findings(whole, rows, uses()))
+    return found or list(wording.lost_slots(source, whole, rows, uses()))
 
 
 def without_tables(entries: Entries, files: Collection[str]) -> Entries:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games import registry
+from cloudy_pnp.game import registry
 from cloudy_pnp.workspace.home import TEMPLATES, Home
 
 FILE = "explain.yaml"

@@ -66,7 +66,12 @@ class Files:
         self._readings = readings
         self.unsaved = {files.absolute(path): text for path, text in unsaved.items()}
         self._sources: dict[str, SourceFile] = {}
-        self._unreadable: dict[str, None] = {}
+        self._unreadable: dict[str, str] = {}  # by sentence, the file
+
+    @property
+    def unreadable_names(self) -> set[str]:
+        """The names of those files."""
+        return set(self._unreadable.values())
 
     @property
     def unreadable(self) -> list[str]:
@@ -81,9 +86,10 @@ class Files:
         sources = []
         for path in paths:
             try:
-                sources.append(self.source(path, within))
+                with budget.reading(files.display_path(path)):
+                    sources.append(self.source(path, within))
             except UserError as error:
-                self._unreadable[str(error)] = None
+                self._unreadable[str(error)] = files.display_path(path)
         return sources
 
     def source(self, path: Path, within: Path | None) -> SourceFile:
@@ -118,13 +124,14 @@ class Files:
         grids: dict[str, Grid] = {}
         try:
             for sheet in dict.fromkeys(use.sheet for _, use in uses.values()):
-                grids[sheet] = (
-                    read_grid(path, name, sheet)
-                    if unsaved is None
-                    else grid_of(unsaved.encode("utf-8", "surrogatepass"), name, sheet)
-                )
+                with budget.reading(name):
+                    grids[sheet] = (
+                        read_grid(path, name, sheet)
+                        if unsaved is None
+                        else grid_of(unsaved.encode("utf-8", "surrogatepass"), name, sheet)
+                    )
         except UserError as error:
-            self._unreadable[str(error)] = None
+            self._unreadable[str(error)] = name
             return None
         return join_tables(
             [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()],

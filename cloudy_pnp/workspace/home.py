@@ -25,8 +25,8 @@ from cloudy_pnp.core.shipped import is_installed, shipped_root
 from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import read_source
-from cloudy_pnp.games import registry
-from cloudy_pnp.games.contract import Game, Scenario
+from cloudy_pnp.game import registry
+from cloudy_pnp.game.contract import Game, Scenario
 from cloudy_pnp.i18n import habits
 from cloudy_pnp.i18n.template import has_templates
 
@@ -35,6 +35,7 @@ _ASSETS = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".ttf", ".otf", ".woff", ".
 _GAME_CODE = (".py", ".schema.json")
 STUDIO = "studio"  # the folder with texts of the studio
 WORDING = "wording"  # the folder of wording tables, and their kind
+TOOL_WORDS = (f"{TEMPLATES}/sheets/texts.yaml", f"{TEMPLATES}/rulebook/words.yaml")  # texts that all games share
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
 
 
@@ -226,7 +227,7 @@ class Home(Struct, frozen=True):
     @property
     def shared_texts(self) -> Iterator[tuple[str, Path]]:
         """The files with texts that all games print next to cards and rules, and their names in records."""
-        for name in (f"{TEMPLATES}/sheets/texts.yaml", f"{TEMPLATES}/rulebook/words.yaml"):
+        for name in TOOL_WORDS:
             yield name, self.root / name
 
     @property

@@ -12,7 +12,7 @@ from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, pat
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page, page_of
-from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
+from cloudy_pnp.game.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.i18n.pairs import split_pair
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home
@@ -48,6 +48,7 @@ class CardInfo(Struct, frozen=True):
     pages: Mapping[str, Page]  # language: the face as it is cut; none of what is broken
     source: SourceFile
     untranslated: Sequence[str] = ()  # languages in which texts of it are in the source language
+    nameless: Sequence[str] = ()  # those of them in which it is only the name
 
     def as_dict(self) -> dict[str, Any]:
         """Return the same as plain data."""
@@ -121,7 +122,7 @@ def _printed(loaded: Loaded, name: str) -> Iterator[tuple[str, Entry]]:
     if loaded.game.components is None or not loaded.languages:
         return
     try:
-        printed = loaded.game.components.load()(sound_part(loaded).data, RenderOptions(loaded.languages[0]))
+        printed = loaded.game.printed(sound_part(loaded).data, RenderOptions(loaded.languages[0]))
     except KeyError:  # the data has too many errors for that
         return
     shown = {ref for component in printed.components if component.id == name for ref in component.shows}
@@ -133,7 +134,7 @@ def face_sketches(loaded: Loaded, data: Data, lang: str) -> dict[EntryRef, Sketc
         return {}
     try:
         first, second = split_pair(lang)
-        faces = loaded.game.components.load()(data, RenderOptions(first, partial=True, second=second)).faces
+        faces = loaded.game.printed(data, RenderOptions(first, partial=True, second=second)).faces
     except KeyError:  # the data has too many errors for a picture
         return {}
     return {face.entry: face for face in reversed(faces) if face.entry}
@@ -155,12 +156,14 @@ def _info(
     pages = {}
     for lang in languages:
         if lang in mine:
-            symbol, drawn = mine[lang].draw()
+            symbol, drawn, _ = mine[lang].draw()
             pages[lang] = page_of(symbol)
             findings += [finding.under(*entry.path) for finding in drawn]
     broken = any(finding.severity is Severity.ERROR for finding in findings)
     authoring = loaded.game.authoring
     problems = entry.source.problems_at(dict.fromkeys(findings))
+    data = loaded.entries.data()
+    borrowed = [lang for lang in loaded.languages if ref in untranslated_entries(loaded.game, data, lang)]
     return CardInfo(
         entry.id,
         ref.kind,
@@ -168,14 +171,29 @@ def _info(
         entry.source.line_of(0, entry.path),
         entry.pack,
         entry.data,
-        {lang: (mine[lang].title, mine[lang].text) for lang in loaded.languages if lang in mine} or _names(entry),
+        {
+            lang: (mine[lang].title, _name_icons(mine[lang].text, loaded, lang))
+            for lang in loaded.languages
+            if lang in mine
+        }
+        or _names(entry),
         [] if broken or authoring is None else authoring.load().portrait(ref.kind, entry.data),
         list(_uses(entry, loaded.entries, scenarios)),
         sorted(problems, key=Problem.sort_key),
         pages,
         entry.source,
-        [lang for lang in loaded.languages if ref in untranslated_entries(loaded.game, loaded.entries.data(), lang)],
+        borrowed,
+        [lang for lang in borrowed if ref not in untranslated_entries(loaded.game, data, lang, but="name")],
     )
+
+
+def _name_icons(text: str, loaded: Loaded, lang: str) -> str:
+    """Return a card's text with the names that the game gives its icons, as choices of a field, in a language."""
+    for game in loaded.entries.of("game"):
+        for options in game.data.get("choices", {}).values():
+            for key, option in options.items():
+                text = text.replace(f"[{key}]", f"[{option.get('name', {}).get(lang, key)}]")
+    return text
 
 
 def _names(entry: Entry) -> dict[str, tuple[str, str]]:

@@ -185,7 +185,11 @@ def font_layer(loaded: Loaded) -> Layer:
 
 def habit_layers(loaded: Loaded) -> Iterator[Layer]:
     """Read the habits of languages that the project adds or changes."""
-    home, files = loaded.home, loaded.files
+    yield from own_habits(loaded.home, loaded.files)
+
+
+def own_habits(home: Home, files: Files) -> Iterator[Layer]:
+    """Read the file with the habits of languages, if the project has one."""
     if home.own_habits != shipped_root() / "templates" / habits.FILE and files.exists(home.own_habits):
         sources = files.read([home.own_habits], home.root)
         entries, findings = EntryReader({habits.KIND: packs.KINDS[habits.KIND]}, home.schemas).read(sources)
@@ -223,7 +227,9 @@ def pack_layer(loaded: Loaded, folder: Path) -> Layer:
     entries, findings = loaded.reader.with_kinds(kinds).read(cards)
     name = display_path(folder / PACK_FILE)
     source = next((source for source in sources if source.name == name), None)
-    reported = source is None or bool(source.problems) or any(where is source for where, _ in findings)
+    reported = (
+        source is None or not source.whole or bool(source.problems) or any(where is source for where, _ in findings)
+    )
     pack, more = packs.described(folder, source or SourceFile(name), entries, home.game.id, reported)
     conflicts = packs.override_findings(pack, loaded.packs, loaded.entries)
     before = {name for other in loaded.packs for name in other.overrides}

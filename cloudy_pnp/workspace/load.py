@@ -5,17 +5,16 @@ Nothing is raised for bad data. A `Loaded` game is never changed: every stage re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Severity
-from cloudy_pnp.data.entries import Entries, EntryReader, SourceFinding
+from cloudy_pnp.data.entries import Entries, EntryReader
 from cloudy_pnp.data.plausible import check_plausible
-from cloudy_pnp.i18n.habits import KIND as HABITS
-from cloudy_pnp.i18n.habits import use_habits
 from cloudy_pnp.workspace import entry_checks, layers, packs
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import Home
@@ -30,7 +29,8 @@ from cloudy_pnp.workspace.untranslated import fill_entries
 
 def load(home: Home, folders: Sequence[Path] = (), files: Files | None = None, outside: Sequence[Path] = ()) -> Loaded:
     """Load and check a game with the packs in some folders."""
-    return with_packs(load_base(home, files, outside), folders)
+    with budget.run(budget.Budget(clock=budget.clock("seconds", thread=False))):
+        return with_packs(load_base(home, files, outside), folders)
 
 
 def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = ()) -> Loaded:
@@ -55,7 +55,7 @@ def _current(home: Home, files: Files) -> Home:
     path = home.game.described_in
     if path is None:
         return home
-    from cloudy_pnp.games.data_game.make import make_game
+    from cloudy_pnp.game.data_game.make import make_game
 
     sources = files.read([path], path.parent)
     return replace(home, game=make_game(home.game.id, path.parents[2], home.root, sources[0] if sources else None))
@@ -68,7 +68,11 @@ def with_packs(base: Loaded, folders: Sequence[Path] = ()) -> Loaded:
         loaded = loaded.over(layers.pack_layer(loaded, folder))
     for layer in layers.pack_art_layers(loaded):
         loaded = loaded.over(layer)
-    use_habits(entry.data for entry in loaded.entries.of(HABITS))
+    with loaded.speaking():
+        return _checked(loaded, base)
+
+
+def _checked(loaded: Loaded, base: Loaded) -> Loaded:
     findings = [*entry_checks.text_findings(loaded)]
     if loaded.packs:
         loaded = loaded.over(language_layer(loaded))
@@ -82,22 +86,7 @@ def with_packs(base: Loaded, folders: Sequence[Path] = ()) -> Loaded:
     wrong = {source.name for source, finding in about_tables if finding.severity is Severity.ERROR}
     entries = entry_checks.without_tables(loaded.entries, wrong)
     findings += untranslated_findings(loaded) if loaded.languages else ()
-    findings = list(_without_consequences(findings, loaded.findings))
     return fill_entries(replace(loaded, entries=entries, findings=(*loaded.findings, *findings, *about_tables)))
-
-
-def _without_consequences(found: Iterable[SourceFinding], invalid: Iterable[SourceFinding]) -> Iterator[SourceFinding]:
-    """Yield findings, but for missing texts that are there and invalid, which is reported already."""
-    paths = {
-        (source.name, finding.document, finding.path[:length])
-        for source, finding in invalid
-        if finding.severity is Severity.ERROR
-        for length in range(len(finding.path) + 1)
-    }
-    for source, finding in found:
-        place = source.name, finding.document, (*finding.path, finding.lang)
-        if finding.code != "I18N-MISSING" or place not in paths:
-            yield source, finding
 
 
 def _derive(loaded: Loaded, before: Entries, added: Sequence[Sequence[str]]) -> Loaded:

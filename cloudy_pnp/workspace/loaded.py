@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from enum import Enum, auto
 from functools import cached_property
 from pathlib import Path
@@ -22,10 +23,11 @@ from cloudy_pnp.core.problems import Finding, path_text, quoted
 from cloudy_pnp.data.entries import GLOSSARY, Entries, Entry, EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.games.contract import Data, Game
+from cloudy_pnp.game.contract import Data, Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.accepted import Accepted, read_accepted
 from cloudy_pnp.i18n.habits import KIND as HABITS
+from cloudy_pnp.i18n.habits import using
 from cloudy_pnp.workspace.art import ART
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
@@ -127,6 +129,10 @@ class Loaded(Struct, frozen=True, dict=True):
     def game(self) -> Game[Any]:
         """The game itself."""
         return self.home.game
+
+    def speaking(self) -> AbstractContextManager[None]:
+        """Return a context in which languages have the habits that the project and its packs give them."""
+        return using(entry.data for entry in self.entries.of(HABITS))
 
     @property
     def packs(self) -> tuple[Pack, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.write import block_lines
@@ -26,6 +27,9 @@ def import_texts(loaded: Loaded, content: str) -> Imported:
     """Return what the files of a game or of packs become with the translations of a .po file."""
     lang = language_of(content)
     texts, pack = translatable(loaded, lang), pack_that_adds(loaded, lang)
+    if lang != texts.source and lang not in texts.languages and STUDIO_CONTEXT not in content:
+        adding = f"cloudy-pnp i18n add {lang}" + "".join(f" --pack {added.folder.name}" for added in loaded.packs)
+        raise UserError(f"{quoted(lang)} is not a language of the game; nothing is imported; to add it: {adding}")
     if STUDIO_CONTEXT in content:
         own = (*texts.languages, lang)  # the studio may have more languages than the game
         texts = replace(texts, data=(*texts.data, *studio_texts(loaded.home, lang)), languages=own)

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
-from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.draw import fonts
-from cloudy_pnp.draw.readable import unreadable_texts
-from cloudy_pnp.draw.scene import Group, Image, Item, Path, Symbol, TextRun, Use
+from cloudy_pnp.draw.painted import white_edge
+from cloudy_pnp.draw.readable import Fault, box_of, unreadable
+from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Path, Symbol, TextRun, Use
+from cloudy_pnp.game.contract import DrawnFace
 
 CODES = {
     "FIT-1": "A text does not fit its box, even at the smallest size.",
@@ -20,11 +22,11 @@ CODES = {
     "GLYPH-2": "A text names an icon that does not exist.",
     "PRINT-1": "Two colours that must be distinguishable are too similar, in grey or for colour-blind people.",
     "PRINT-2": "There is text outside the safe zone of its card: a slightly misaligned cut may remove it.",
-    "PRINT-3": "A picture ends before the bleed: a slightly misaligned cut may leave a white edge.",
+    "PRINT-3": "Colour reaches the cut and ends before the bleed: a slightly misaligned cut leaves a white edge.",
     "PRINT-6": "The game does not work with cards of this shape.",
     "PRINT-7": "Text is smaller than 6.5 points, too small for many people to read.",
-    "PRINT-11": "Text has almost the same colour as what is behind it.",
-    "PRINT-12": "Text is hidden by a shape painted over it.",
+    "PRINT-11": "A text or an icon has almost the same colour as what is behind it.",
+    "PRINT-12": "Text is hidden by a shape painted over it, or printed over another text.",
 }
 SAFE = 3.0  # mm
 SMALLEST = 6.5  # points
@@ -32,43 +34,67 @@ _POINT = 25.4 / 72  # mm
 _TINY = 1e-3  # mm
 _BELOW = 0.22  # em: how far letters such as g go below the line
 
+_AT_CUT = 0.6  # mm: about as exact as the edge is measured
+_LEAST_BLEED = 0.75  # mm; a layout with less has a warning of its own
+_UNREADABLE = {
+    Fault.LOST: ("PRINT-11", "{} has almost the same colour as its background", "choose a lighter or darker colour"),
+    Fault.HIDDEN: ("PRINT-12", "{} is hidden by a shape painted over it", "paint the shape before the text"),
+    Fault.CROSSED: ("PRINT-12", "{} and {} are printed over each other", "move one of the two boxes"),
+}
+
 _WITH_TEXT: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
 
 
-def symbol_findings(
-    symbol: Symbol, name: str, size: tuple[float, float], bleed: float, safe: float = SAFE
+def face_findings(
+    face: DrawnFace,
+    name: str,
+    size: tuple[float, float],
+    bleed: float,
+    safe: float = SAFE,
+    outline: Outline | None = None,
 ) -> Iterator[Finding]:
-    """PRINT-2, PRINT-3 and PRINT-7 for one face, which the messages call `name`.
+    """PRINT-2, PRINT-3, PRINT-7, PRINT-11 and PRINT-12 for one face, which the messages call `name`.
 
-    Paths are empty: the caller knows the entry.
+    Paths are empty: the caller knows the entry. The cause is the box of a layout, where one is.
     """
+    symbol, boxes = face.symbol, face.boxes
+    yield from safe_zone_findings(symbol, name, size, safe)
+    smallest = min(
+        ((round(em / _POINT, 2), text) for text, _, em in _texts((Use(symbol),), IDENTITY, None)),
+        key=lambda pair: pair[0],
+        default=(SMALLEST, ""),
+    )
+    if smallest[0] < SMALLEST:
+        message = f"on the {name}, {quoted(smallest[1])} is {smallest[0]:.1f} points high"
+        yield Finding("PRINT-7", (), message, "use larger cards, or shorten the text", Severity.WARNING)
+    reported = set[tuple[Fault, DataPath]]()  # one text of each sort is enough
+    for item in unreadable(symbol, boxes) if boxes or _has_text(symbol) else ():
+        if (item.fault, item.box) not in reported:
+            reported.add((item.fault, item.box))
+            code, message, hint = _UNREADABLE[item.fault]
+            message = (
+                f"on the {name}, {message.format(quoted(item.text) if item.text else 'an icon', quoted(item.other))}"
+            )
+            yield Finding(code, (), message, hint, Severity.WARNING, cause=item.box)
+    edge = white_edge(symbol, size, bleed, outline) if bleed >= _LEAST_BLEED else None
+    if edge is not None:
+        side = "at" if abs(edge.reach) < _AT_CUT else "beyond" if edge.reach > 0 else "inside"
+        where = side if side == "at" else f"{abs(edge.reach):.1f} mm {side}"
+        message = f"the colour of the {name} ends {where} the cut, not {bleed:g} mm beyond it"
+        hint = f"paint the background {bleed:g} mm further than the card"
+        yield Finding("PRINT-3", (), message, hint, Severity.WARNING, cause=box_of(edge.items, boxes))
+
+
+def safe_zone_findings(symbol: Symbol, name: str, size: tuple[float, float], safe: float) -> Iterator[Finding]:
+    """PRINT-2: require that text is inside the safe zone."""
     cut = Rect(0.0, 0.0, *size)
     inside = cut.inset(safe)
-    smallest = (SMALLEST, "")
-    for text, box, em in _texts((Use(symbol),), IDENTITY, None):
-        smallest = min(smallest, (round(em / _POINT, 2), text), key=lambda pair: pair[0])
+    for text, box, _ in _texts((Use(symbol),), IDENTITY, None):
         outside, beyond = _outside(box, inside), _outside(box, cut)
         if outside > _TINY:
             far = f"{beyond:.1f} mm beyond the cut" if beyond > _TINY else f"{outside:.1f} mm outside the safe zone"
             message = f"on the {name}, {quoted(text)} goes {far}"
             yield Finding("PRINT-2", (), message, f"keep text {safe:g} mm inside the cut", Severity.WARNING)
-    if smallest[0] < SMALLEST:
-        message = f"on the {name}, {quoted(smallest[1])} is {smallest[0]:.1f} points high"
-        yield Finding("PRINT-7", (), message, "use larger cards, or shorten the text", Severity.WARNING)
-    unreadable = dict[bool, str]()  # one text of each sort is enough
-    for text, is_hidden in unreadable_texts(symbol) if _has_text(symbol) else ():
-        unreadable.setdefault(is_hidden, text)
-    if True in unreadable:
-        message = f"on the {name}, {quoted(unreadable[True])} is hidden by a shape painted over it"
-        yield Finding("PRINT-12", (), message, "paint the shape before the text", Severity.WARNING)
-    if False in unreadable:
-        message = f"on the {name}, {quoted(unreadable[False])} has almost the same colour as its background"
-        yield Finding("PRINT-11", (), message, "choose a lighter or darker colour", Severity.WARNING)
-    missing = _outside(cut.inset(-bleed), symbol.bounds)
-    if missing > _TINY:
-        message = f"the {name} is painted {bleed - missing:.1f} mm beyond the cut, not {bleed:g} mm"
-        hint = f"paint the background {bleed:g} mm further than the card"
-        yield Finding("PRINT-3", (), message, hint, Severity.WARNING)
 
 
 def _outside(box: Rect, inside: Rect) -> float:

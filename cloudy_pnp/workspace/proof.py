@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cloudy_pnp.games.contract import Component, Data, DrawnFace, EntryRef, Game, PrintSet, Sketch
+from cloudy_pnp.game.contract import Component, Data, DrawnFace, EntryRef, Game, PrintSet, Sketch
 from cloudy_pnp.i18n.untranslated import is_translated
 from cloudy_pnp.workspace.home import WORDING
 
@@ -47,8 +47,8 @@ def proof_set(game: Game[Any], printed: PrintSet, data: Data, lang: str) -> Prin
     return replace(printed, components=components, faces=[mark(face) for face in printed.faces])
 
 
-def untranslated_entries(game: Game[Any], data: Data, lang: str) -> set[EntryRef]:
-    """Return the entries with a text that is printed in the source language instead."""
+def untranslated_entries(game: Game[Any], data: Data, lang: str, *, but: str = "") -> set[EntryRef]:
+    """Return the entries with a text that is printed in the source language instead; `but`: a field that may be."""
     borrowed = [table.get("borrowed", False) for table in data.get(WORDING, ()) if table["id"] == lang]
     lacks_table = bool(borrowed) and all(borrowed)
     return {
@@ -57,7 +57,7 @@ def untranslated_entries(game: Game[Any], data: Data, lang: str) -> set[EntryRef
         for item in items
         if "id" in item
         and (
-            not is_translated(item, lang)
+            not is_translated({field: value for field, value in item.items() if field != but}, lang)
             or (lacks_table and kind in game.data.composed and game.data.composed[kind][0] not in item)
         )
     }

@@ -34,9 +34,9 @@ class Report(Struct, frozen=True):
         """The number of checked files."""
         return len(self.sources)
 
-    def count(self, severity: Severity) -> int:
-        """Return the number of problems of a severity."""
-        return sum(problem.severity is severity for problem in self.problems)
+    def count(self, severity: Severity | str) -> int:
+        """Return the number of problems of a severity, or of its word. Raises ValueError for another word."""
+        return sum(problem.severity is Severity(severity) for problem in self.problems)
 
     @property
     def exit_code(self) -> int:
@@ -110,8 +110,9 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
     flood = sum(problem.code.startswith("I18N-") for problem in report.problems) > _MANY
     groups: dict[tuple[str, ...], list[Problem]] = {}
     for problem in report.problems:
-        languages = flood and problem.code.startswith("I18N-")
-        cause = ("languages", problem.severity) if languages else _cause(problem, is_scenario(problem.file))
+        is_flood = flood and problem.code.startswith("I18N-")
+        cause = ("languages", problem.code) if is_flood else _cause(problem, is_scenario(problem.file))
+        cause = cause and (*cause, problem.severity)
         groups.setdefault(cause, []).append(problem)
     kept = []
     for cause, same in groups.items():
@@ -163,9 +164,9 @@ def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
     words = _WORD.findall(problem.message)
     match problem.code:
         case "I18N-TERM":
-            return (problem.code, problem.severity, *(word.removesuffix("s") for word in words[1:2]))  # or plural
+            return (problem.code, *(word.removesuffix("s") for word in words[1:2]))  # or plural
         case "I18N-LANGUAGE" | "I18N-MISSING":
-            return (problem.code, problem.severity, *words[:1], *words[-1:])
+            return (problem.code, *words[:1], *words[-1:])
         case "I18N-STALE":
             return (problem.code, problem.file, problem.path.rpartition(".")[0])
         case "REF-UNKNOWN":

@@ -6,6 +6,7 @@ hook, filter or program that the repository's configuration names.
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import tempfile
@@ -19,7 +20,9 @@ from cloudy_pnp.data.limits import LIMITS
 
 _FOLDERS = (CARDS, PACKS, TEMPLATES, "fonts", "icons")
 _FILES = ("pyproject.toml", "cloudy-pnp.toml")  # they configure `check`
-_MOST_BYTES = 1024 * 1024 * 1024  # of all files together
+_MOST_BYTES = 4096 * 1024 * 1024  # of all files together, on the disk; in memory there is one file at a time
+_LONGEST = 4096  # bytes of a path
+_BAD_NAME = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 _SAFE = ("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null", "protocol.allow=never")
 _PLAIN = ("100644", "100755")  # modes of files; symlinks and submodules are not copied
 
@@ -38,8 +41,14 @@ def revision_root(root: Path, revision: str) -> Iterator[Path]:
         place = Path(folder).resolve()
         for (name, _, _), content in zip(files, _read_objects(root, [sha for _, sha, _ in files]), strict=True):
             path = place / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            except OSError as error:
+                if error.errno not in _BAD_NAME:
+                    raise
+                message = f"revision {quoted(revision)} has a name that cannot be stored here: {quoted(name)}"
+                raise UserError(message) from None
         yield place
 
 
@@ -60,19 +69,34 @@ def resolve_commit(root: Path, revision: str) -> str:
 def _list_files(root: Path, commit: str, revision: str) -> Iterator[tuple[str, str, int]]:
     """Yield name, hash and size of every file that the tool may read."""
     prefix = _git(root, "rev-parse", "--show-prefix").decode().removesuffix("\n")
-    total = number = 0
-    for row in _git(root, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", *_wanted(prefix)).split(b"\0"):
+    total = 0
+    rows = _rows(root, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", *_wanted(prefix))
+    for number, row in enumerate(rows, 1):
         about, _, raw = row.partition(b"\t")
-        mode, _, sha, size = about.decode().split() if about else ("", "", "", "0")
+        mode, _, sha, size = about.decode().split()
+        total += int(size) if size.isdecimal() else 0
+        if number > LIMITS.entries or total > _MOST_BYTES or len(raw) > _LONGEST:
+            raise UserError(f"revision {quoted(revision)} has too many or too large files: nothing is compared")
         name = os.fsdecode(raw).removeprefix(prefix)
         if mode not in _PLAIN or not _is_safe(name):
             continue
         if not size.isdecimal():
             raise UserError(_missing(sha))
-        number, total = number + 1, total + int(size)
-        if number > LIMITS.entries or total > _MOST_BYTES or int(size) > 4 * LIMITS.file_bytes:
-            raise UserError(f"revision {quoted(revision)} has too many or too large files: nothing is compared")
         yield name, sha, int(size)
+
+
+def _rows(root: Path, *args: str) -> Iterator[bytes]:
+    """Yield the rows of a git command as it writes them: a few objects can stand for billions of names."""
+    command, env = _command(root, *args)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as git:
+        assert git.stdout is not None  # noqa: S101 - it is a pipe
+        assert git.stderr is not None  # noqa: S101
+        rest = b""
+        while part := git.stdout.read(1 << 16):
+            *rows, rest = (rest + part).split(b"\0")
+            yield from rows
+        if git.wait():
+            raise UserError(_failure(git.stderr.read()))
 
 
 def _missing(sha: str) -> str:
@@ -86,7 +110,7 @@ def _wanted(prefix: str) -> list[str]:
 def _is_safe(name: str) -> bool:
     """Check that a name in a git tree, which anyone may have written by hand, stays inside a folder."""
     parts = name.split("/")
-    strange = any(part in ("", ".", "..") or set(part) & set('\\:\0"<>|?*') or len(part) > 200 for part in parts)
+    strange = any(part in ("", ".", "..") or set(part) & set('\\:\0"<>|?*') for part in parts)
     return not strange and len(parts) <= LIMITS.folders
 
 
@@ -124,6 +148,10 @@ def _git(root: Path, *args: str) -> bytes:
     except FileNotFoundError:
         raise UserError("git is not installed") from None
     if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines()
-        raise UserError(f"git: {lines[0].removeprefix('fatal: ') if lines else 'failed'}")
+        raise UserError(_failure(done.stderr))
     return done.stdout
+
+
+def _failure(output: bytes) -> str:
+    lines = output.decode(errors="replace").strip().splitlines()
+    return f"git: {lines[0].removeprefix('fatal: ') if lines else 'failed'}"

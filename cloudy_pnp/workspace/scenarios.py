@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
 from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
-from cloudy_pnp.games.contract import Evaluation, Scenario
+from cloudy_pnp.data.syntax import LOST
+from cloudy_pnp.game.contract import Evaluation, Scenario
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.rulebook.figures import Documents, figure_name
 from cloudy_pnp.workspace.findings import broken_ids
@@ -32,7 +34,7 @@ class Verdict(Struct, frozen=True):
     """One document of a scenario file, and what the rules say about it."""
 
     source: SourceFile
-    number: int  # of the document, from 0
+    number: int | None  # of the document, from 0; None: only findings of the file, in no document
     document: Any
     evaluation: Evaluation
     sound: bool  # by its schema
@@ -42,15 +44,19 @@ class Verdict(Struct, frozen=True):
 def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -> Iterator[Verdict]:
     """Evaluate each document of a scenario file by its schema, then by the rules."""
     schema = Schema.load(home.schemas, scenario.schema)
-    if not source.documents:  # nothing could be read, or there is nothing
-        empty = Finding("YAML-DOCUMENT", (), "the file holds no document", "start with the line game: …")
-        yield Verdict(source, 0, None, scenario.invalid.load()([]), False, [] if source.problems else [empty])
+    unread = {source.document_at(problem.line) for problem in source.problems if problem.severity is Severity.ERROR}
     for number, document in enumerate(source.documents):
+        budget.tick()
         wrong = [] if is_lost(document) else schema.findings(document)
-        sound = not wrong and not is_lost(document)
+        sound = not wrong and number not in unread and not is_lost(document)
+        wrong = [finding for finding in wrong if LOST not in finding.message]
         evaluation = scenario.judge.load()(model, document) if sound else scenario.invalid.load()(wrong)
         findings = [replace(finding, document=number) for finding in evaluation.findings]
         yield Verdict(source, number, document, evaluation, sound, findings)
+    if not source.documents:
+        empty = Finding("YAML-DOCUMENT", (), "the file holds no document", "start with the line game: …")
+        findings = [empty] if source.whole else []
+        yield Verdict(source, None, None, scenario.invalid.load()([]), False, findings)
 
 
 class JudgedDocument(Struct, frozen=True):
@@ -75,21 +81,23 @@ def scenario_of(home: Home, command: str) -> Scenario[Any]:
     return home.game.scenarios[command]
 
 
-def evaluate(loaded: Loaded, scenario: Scenario[Any], sources: Iterable[SourceFile]) -> Iterator[JudgedDocument]:
-    """Evaluate every document of scenario files by the rules of a valid game."""
+def evaluate(
+    loaded: Loaded, scenario: Scenario[Any], name: str, documents: Iterable[SourceFile]
+) -> Iterator[JudgedDocument]:
+    """Evaluate the documents of one scenario file by the rules of a valid game."""
     valid, lang = sound_part(loaded), loaded.languages[0]
-    for source in sources:
-        by_document: dict[int, list[Problem]] = {}
-        for problem in source.problems:
-            by_document.setdefault(source.document_at(problem.line), []).append(problem)
-        verdicts = list(judge(loaded.home, source, scenario, valid.model))
-        findings = [finding for verdict in verdicts for finding in verdict.findings]
-        for finding, problem in zip(findings, source.problems_at(findings), strict=True):
-            by_document.setdefault(finding.document, []).append(problem)
-        for verdict in verdicts:
-            problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
+    number, source = 0, None
+    for source in documents:
+        if run := budget.current():
+            run.reported.clear()  # every document that exceeds a limit says so
+        for verdict in judge(loaded.home, source, scenario, valid.model):
+            problems = sorted(source.all_problems(verdict.findings), key=Problem.sort_key)
             draw = partial(scenario.picture, valid.data, verdict.evaluation, lang)
+            if verdict.number is not None:
+                verdict, number = replace(verdict, number=number), number + 1
             yield JudgedDocument(verdict, problems, draw, lang)
+    if source is None:
+        yield from evaluate(loaded, scenario, name, [SourceFile(name)])
 
 
 def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[SourceFinding]:
@@ -124,12 +132,13 @@ def _findings(
     for verdict in judge(loaded.home, source, scenario, sound.model):
         if not (verdict.sound and broken and _names(verdict.document, broken)):
             findings += verdict.findings
-        if verdict.sound and not verdict.findings:
+        if verdict.number is not None and verdict.sound and not verdict.findings:
             findings += _expects_nothing(schema, verdict.document, verdict.number)
         for pattern in patterns if verdict.sound and languages else ():
             for path, localised in lint.texts_at(verdict.document, pattern):
-                for finding in lint.text_findings(localised, languages, terms):
-                    findings.append(replace(finding, document=verdict.number).under(*path))
+                with loaded.speaking():
+                    found = list(lint.text_findings(localised, languages, terms))
+                findings += (replace(finding, document=verdict.number).under(*path) for finding in found)
     return findings
 
 

@@ -14,7 +14,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import below, display_path
 from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import block_lines
-from cloudy_pnp.games.registry import package_of
+from cloudy_pnp.game.registry import package_of
 from cloudy_pnp.workspace.first_game import first_game
 from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES, Home, common_schemas
 

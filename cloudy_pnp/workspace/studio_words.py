@@ -18,9 +18,10 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.i18n.catalogue import LocalText
-from cloudy_pnp.i18n.habits import habits_of
+from cloudy_pnp.i18n.habits import Habits, habits_of, using
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
+from cloudy_pnp.workspace.layers import own_habits
 from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.report import Part
 
@@ -41,7 +42,7 @@ def read_words(home: Home, lang: str) -> Words:
     for folder in home.studio_folders if _LANGUAGE.fullmatch(lang) else ():
         for section, texts in studio_file(folder / f"{lang}.yaml").items():
             words[section] |= texts
-    spaced = habits_of(lang).well_spaced
+    spaced = _habits(home, [lang])[lang].well_spaced
     return {section: {key: spaced(text) for key, text in texts.items()} for section, texts in words.items()}
 
 
@@ -49,7 +50,16 @@ def studio_languages(home: Home) -> dict[str, str]:
     """Return the languages that the studio has words in, with their names: English, and each that has a file."""
     stems = [path.stem for folder in home.studio_folders if folder.is_dir() for path in sorted(folder.glob("*.yaml"))]
     codes = [stem for stem in dict.fromkeys(("en", *stems)) if _LANGUAGE.fullmatch(stem)]
-    return {code: habits_of(code).name or code for code in codes}
+    return {code: habits.name or code for code, habits in _habits(home, codes).items()}
+
+
+def _habits(home: Home, languages: Sequence[str]) -> dict[str, Habits]:
+    """Return the habits of languages in a project, read without its cards."""
+    own = [
+        entry.data for layer in own_habits(home, Files()) for kind in layer.entries.by_kind.values() for entry in kind
+    ]
+    with using(own):
+        return {lang: habits_of(lang) for lang in languages}
 
 
 def words_in(home: Home, wanted: Sequence[str]) -> dict[str, Any]:

@@ -27,7 +27,8 @@ def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
     """Return the cards of a kind as a file with the ending of `path`, and their number."""
     loaded = load(home)
     schema = _schema(loaded, kind)
-    entries = [entry.data for entry in loaded.entries.of(kind)]
+    _require_whole(loaded, kind)
+    entries = [entry.data for entry in loaded.written.of(kind)]
     heads, rows = table_rows(entries, schema, loaded.languages)
     match path.suffix.lower():
         case ".csv":
@@ -77,7 +78,8 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     result = Imported(problems_of([table], findings), table)
     if any(problem.severity is Severity.ERROR for problem in result.problems):
         return result
-    known = {entry.id: entry for entry in loaded.entries.of(kind)}
+    _require_whole(loaded, kind)
+    known = {entry.id: entry for entry in loaded.written.of(kind)}
     if any(isinstance(entry.source, TableFile) for entry in known.values()):
         raise UserError(f"the {kind} of {loaded.game.id} are kept in a table already: edit that table")
     columns = {path[0] for path in table.sheets[kind].columns}
@@ -94,6 +96,15 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     result.added = [str(row["id"]) for row in new]
     _apply(loaded, kind, edits, new, result)
     return result
+
+
+def _require_whole(loaded: Loaded, kind: str) -> None:
+    """Raise UserError if cards of a kind cannot be read: a table would lack them, or add them a second time."""
+    broken = [entry.source.name for entry in loaded.entries.partial.get(kind, ())]
+    broken += [source.name for source in loaded.own if not source.whole]
+    if loaded.files.unreadable or broken:
+        where = ", ".join(dict.fromkeys(broken)) or loaded.files.unreadable[0]
+        raise UserError(f"some {kind} cannot be read: run `cloudy-pnp check` and fix them first ({where})")
 
 
 def _duplicates(table: TableFile, kind: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:

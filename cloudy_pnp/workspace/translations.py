@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.i18n import wording
 from cloudy_pnp.i18n.catalogue import LocalText, RowText, document_texts, entry_texts, row_texts, term_texts
+from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.lint import missing_text, untranslated
 from cloudy_pnp.i18n.messages import Texts, data_messages
 from cloudy_pnp.i18n.template import find_templates, has_templates, read_template
@@ -98,24 +99,28 @@ def _pack_with(home: Home, pack: Path, source: str, lang: str) -> str:
     return "\n".join([*(line for line in lines if line), *block_lines(data, 2)]) + "\n"
 
 
-def table_of(loaded: Loaded, lang: str, folder: Path) -> tuple[tuple[RowText, ...], wording.Rows, Path | None]:
-    """Return the sentences for a language without a shipped wording table, the source's rows, and the file.
+def table_of(
+    loaded: Loaded, lang: str, folder: Path
+) -> tuple[tuple[RowText, ...], wording.Rows, Path | None, Mapping[str, wording.RowUse]]:
+    """Return the sentences for a language without a shipped wording table, the source's rows, the file, and the uses.
 
     The file in `folder` is the one that the language has or gets. Nothing is returned where the sentences are shipped,
     the game has none, or every entry has its own text.
     """
     home, source = loaded.home, loaded.languages[0]
     if not lang or loaded.game.data.wording is None or wording.shipped_rows(home.shipped_wording, lang):
-        return (), {}, None
+        return (), {}, None, {}
     kinds = loaded.game.data.composed.items()
     if all(lang in entry.data.get(key, {}) for kind, (key, _) in kinds for entry in loaded.written.of(kind)):
-        return (), {}, None
+        return (), {}, None, {}
     own = wording.merged_rows(entry.data for entry in loaded.written.of(WORDING)).get(lang, {})
     rows = source_rows(loaded, loaded.written)
-    used = wording.used_rows({**rows, **own}, loaded.game.data.wording.load())
-    needed = {row: forms for row, forms in rows.items() if row in used}
+    uses = loaded.game.data.wording.load()
+    used = wording.used_rows({**rows, **own}, uses)
+    needed = wording.with_plurals(rows, uses, habits_of(lang).plurals)
+    needed = {row: forms for row, forms in needed.items() if row in used}
     name = f"{home.shipped_wording.name}/{source}.yaml"
-    return tuple(row_texts(needed, own, name)), needed, folder / f"{lang}.yaml"
+    return tuple(row_texts(needed, own, name)), needed, folder / f"{lang}.yaml", uses
 
 
 # --- the texts of a game, of packs, and of a language that a pack adds -------------------------------------------

@@ -49,7 +49,8 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[SourceFin
             findings = cached("trials", [fixed, known], Finding, partial(run, entry.id))
         except _NothingLeft:
             message = f"{len(cards) - number} {trials.kind} were not test-played: {budget.over('trials')}"
-            yield entry.source, Finding("YAML-LIMIT", entry.path, message, budget.raising("trials"), Severity.WARNING)
+            hint, severity = budget.raising("trials"), Severity.WARNING
+            yield entry.source, Finding("YAML-LIMIT", entry.path, message, hint, severity, limit="trials")
             return
         for finding in findings:
             yield entry.source, finding.under(*entry.path)

@@ -18,7 +18,7 @@ from pathlib import Path
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
 from cloudy_pnp.core.problems import Problem
-from cloudy_pnp.games.registry import DEFAULT
+from cloudy_pnp.game.registry import DEFAULT
 from cloudy_pnp.workspace.files import Readings
 from cloudy_pnp.workspace.home import home_of
 

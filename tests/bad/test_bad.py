@@ -8,7 +8,7 @@ import pytest
 
 from bad.accept import GAMES, REPOSITORY, as_text, cases, expected_file, expected_files, report_on
 from cloudy_pnp.api import CODES
-from cloudy_pnp.games.registry import DEFAULT, find_game
+from cloudy_pnp.game.registry import DEFAULT, find_game
 from cloudy_pnp.layouts import check as layout_check
 from cloudy_pnp.layouts import pictures
 from cloudy_pnp.workspace import art

@@ -16,7 +16,7 @@ from cli.command import REPOSITORY, call
 from cloudy_pnp import api
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.game.registry import find_game
 from cloudy_pnp.workspace.explain import explanations
 from cloudy_pnp.workspace.home import home_of
 

@@ -195,7 +195,6 @@ def test_the_caret_stands_under_the_column() -> None:
     under = [(line, shown[number + 1]) for number, line in enumerate(shown) if re.match(r" *\d+ \| ", line)]
     marked = [line[len(caret) - 1 - wide(line, len(caret) - 1) :] for line, caret in under]
     assert [text.split(",")[0].split("}")[0] for text in marked] == [
-        "id: rope # plays like stem",
         '"漢字é<b>&"',
         "-1",
         "x]]",
@@ -203,6 +202,7 @@ def test_the_caret_stands_under_the_column() -> None:
         "id: bend-turned",
         "hool",
         "[[n",
+        "id: rope # plays like stem",
     ]
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from cli.command import call
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.registry import game_ids
+from cloudy_pnp.game.registry import game_ids
 from cloudy_pnp.workspace.home import home_of
 
 pytestmark = pytest.mark.fuzz

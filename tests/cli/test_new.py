@@ -1,26 +1,18 @@
-"""`new spell`, `new vine`: flags in scripts, questions on a terminal, and nothing written that does not pass."""
+"""`new spell`, `new vine`: flags, templates, readings chosen at a terminal, and nothing written that does not pass."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 import yaml
 
-from cli.command import REPOSITORY, Result, call
-from cli.terminal import CTRL_C, at_terminal
-from cloudy_pnp.cli.dialogue import Said, Terminal
-from cloudy_pnp.cli.new import _valid_draft
-from cloudy_pnp.cli.unfinished import KeptAnswers
-from cloudy_pnp.core.problems import Problem, Severity, UserError
-from cloudy_pnp.data.files import display_path
-from cloudy_pnp.data.tables.columns import slug
+from cli.command import REPOSITORY, call
+from cli.terminal import at_terminal
+from cloudy_pnp.cloudy_kingdom.present.authoring import MAKERS
 from cloudy_pnp.data.write import list_file
-from cloudy_pnp.games.cloudy_kingdom.present.authoring import MAKERS
-from cloudy_pnp.workspace.draft import Draft
 
 STEPS = ("--step", "draw: 3", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")
@@ -156,8 +148,8 @@ def test_a_text_that_does_not_fit_its_card_is_told(root: Path) -> None:
 
 
 WRONG = {
-    "no steps": (["spell", "X", "--yes"], "a spell needs steps"),
-    "no vines": (["vine", "X", "--yes"], "a vine card needs --vines"),
+    "no steps": (["spell", "X", "--picture", "cloud"], "a spell needs steps"),
+    "no vines": (["vine", "X", "--count", "2"], "a vine card needs --vines"),
     "no id": (["spell", "!!!", *STEPS, "--yes"], "cannot be turned into an id"),
     "an id that is a path": (["spell", "X", "--id", "../../evil", *STEPS, "--yes"], "cannot be turned into an id"),
     "no YAML": (["spell", "X", "--step", "draw: [", "--yes"], "is not YAML"),
@@ -229,216 +221,58 @@ def test_what_else_lies_in_a_pack_does_not_matter(root: Path) -> None:
 # --- on a terminal -----------------------------------------------------------------------------------------
 
 
-def on_terminal(root: Path, args: list[str], answers: list[tuple[str, str]]) -> Result:
-    """Answer each question (known by some of its words) at a terminal; what a run that failed has kept is not known."""
-    KeptAnswers(root / "packs/my-pack", args[0], slug(args[1])).forget()
-    return at_terminal(["new", *args], root, answers)
+def test_a_doubtful_text_is_chosen_among_its_readings(root: Path) -> None:
+    words = ["new", "spell", "Purple", "--text", "Look at the top two purple cards."]
+    none = at_terminal(words, root, [("Number", "2")])
+    assert (none.code, "nothing has been written" in none.out) == (1, True)
+    done = at_terminal(words, root, [("Number", "7"), ("Number", "1")])
+    doubt = "[purple] cards.; what is in [brackets] is not understood, and the steps do not say it; what do you mean?"
+    assert f"{doubt}\n   1 Look" in done.out
+    assert done.code == 0, done.out
+    entry = yaml.safe_load((root / "packs/my-pack/spells/purple.yaml").read_text("utf-8"))["spells"][0]
+    assert entry["effect"] == [{"peek": 2}]
 
 
-def test_a_spell_by_questions(root: Path) -> None:
-    answers = [
-        ('Name in "en"', ""),
-        ('Name in "de"', "Große Wahl"),
-        ('Name in "fr"', "Grand choix"),
-        ('Name in "hu"', "Nagy döntés"),
-        ("Number", "18"),  # one of two effects
-        ("Number", "4"),
-        ("Number", "2"),  # neighbouring stacks
-        ("Number", "3"),
-        ("Number", "1"),  # a whole stack
-        ("turn: quarter turns?", "2"),
-        ("something else after that?", "y"),
-        ("Number", "1"),
-        ("draw: how many?", "3"),
-        ("play: how many?", "2"),
-        ("Number", ""),
-        ("play: may be left out?", ""),
-        ("something else after that?", "n"),
-    ]
-    result = on_terminal(root, ["spell", "Big Choice"], answers)
-    assert result.code == 0, result.out
-    entry = yaml.safe_load((root / "packs/my-pack/spells/big-choice.yaml").read_text("utf-8"))["spells"][0]
-    assert entry["name"] == {"en": "Big Choice", "de": "Große Wahl", "fr": "Grand choix", "hu": "Nagy döntés"}
-    assert entry["effect"][0] == {"choose": [[{"swap": "neighbours"}], [{"turn": {"target": "stack", "quarters": 2}}]]}
-    assert entry["effect"][1:] == [
-        {"draw": 3},
-        {"play": {"from": "drawn", "count": 2, "where": "growth"}},
-        {"discard": "drawn"},
-    ]
-    assert "Nagy döntés: " in result.out
+def test_a_part_that_is_not_understood_may_be_for_the_players(root: Path) -> None:
+    peek = "Sieh dir die beiden obersten Karten des Zugstapels an und lege sie in beliebiger Reihenfolge zurück."
+    text = f"{peek} Alle singen ein Lied!"
+    done = at_terminal(["new", "spell", "Choir", "--lang", "de", "--text", text], root, [("Number", "2")])
+    assert done.code == 0, done.out
+    entry = yaml.safe_load((root / "packs/my-pack/spells/choir.yaml").read_text("utf-8"))["spells"][0]
+    words = "Alle singen ein Lied!"
+    assert entry["effect"] == [{"peek": 2}, {"say": {"en": words, "de": words}}]
 
 
-def test_a_spell_beyond_the_steps_in_words(root: Path) -> None:
-    """What no step says can still be printed; players carry it out."""
-    answers = [
-        ('Name in "en"', ""),
-        ('Name in "de"', "Wunsch"),
-        ('Name in "fr"', "Vœu"),
-        ('Name in "hu"', "Kívánság"),
-        ("Number", "20"),
-        ("What does the card say?", ""),  # some words
-        ("What does the card say?", "Wish for anything."),
-    ]
-    result = on_terminal(root, ["spell", "Wish"], answers)
-    assert result.code == 0, result.out
-    assert "not played by the computer" in result.out
-    file = root / "packs/my-pack/spells/wish.yaml"
-    entry = yaml.safe_load(file.read_text("utf-8"))["spells"][0]
-    assert (entry["effect"], entry["text"]) == ("manual", {"en": "Wish for anything."})
-    assert "Not translated yet: de, fr, hu." in file.read_text("utf-8")
-    checked = call("check", "--no-render", "--pack", "my-pack")
-    assert (checked.code, ", 0 warnings" in checked.out) == (0, True)
+# --- templates ---------------------------------------------------------------------------------------------
 
 
-def test_a_text_that_is_not_understood_is_rejected_before_anything_is_asked(root: Path) -> None:
-    done = on_terminal(root, ["spell", "Tango", "--text", "Dance the tango."], [])
-    assert (done.code, "[tango]" in done.out, "Name in" in done.out) == (1, True, False)
+@pytest.mark.parametrize(
+    ("words", "comment"),
+    [
+        (("spell", "Big Choice"), "#   - swap: stacks\n"),
+        (("spell", "Große Wahl", "--lang", "de"), "#   - swap: stacks\n"),
+        (("vine", "Rickety"), "# A break: breaks: [{at: e, kind: hole}]"),
+        (("card", "Lighthouse", "--game", "fantasy-realms"), "# bonus: [{once: "),
+    ],
+)
+def test_without_options_a_commented_template_is_written(root: Path, words: tuple[str, ...], comment: str) -> None:
+    done = call("new", *words)
+    assert (done.code, done.err) == (0, "")
+    [path] = [path for path in (root / "packs/my-pack").rglob("*.yaml") if path.name != "pack.yaml"]
+    assert comment in path.read_text("utf-8")
+    assert call("check", "--no-render", "--pack", "my-pack", *words[2:] * (words[0] == "card")).code == 0
 
 
-def test_a_doubtful_text_is_asked_about_in_single_lines(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    typed += ["1"]
-    read = MAKERS["spell"].read
-    assert read
-    answers, _ = Terminal().all(lambda talk: read({"text": ["Look at the top two purple cards."]}, talk))
-    assert answers == {"step": ["{peek: 2}\n"]}
-    said = capsys.readouterr().out
-    assert "\\n" not in said
-    assert (
-        "[purple] cards.; what is in [brackets] is not understood; what do you mean?\n   1 Look at the top two" in said
-    )
-
-
-def test_words_that_mean_steps_may_become_them(typed: list[str]) -> None:
-    spell = MAKERS["spell"]
-    typed += ["20", "Look at the top two cards of the draw pile.", "y"]
-    assert spell.make(Terminal().all(spell.ask)) == {"effect": [{"peek": 2}]}
-    typed += ["20", "Look at the top two cards of the draw pile.", "n"]
-    assert spell.make(Terminal().all(spell.ask))["effect"] == "manual"
-
-
-def test_a_condition_by_questions(typed: list[str]) -> None:
-    typed += ["19", "9", "2", "1", "8", "2", "n"]  # only if own-spells, at most, 1: sort the draw pile, 2 cards
-    spell = MAKERS["spell"]
-    made = spell.make(Terminal().all(spell.ask))
-    assert made == {"effect": [{"only-if": {"what": "own-spells", "at-most": 1, "steps": [{"peek": 2}]}}]}
+def test_a_template_of_a_game_without_code(root: Path) -> None:
+    """Every field has the least value that it may have; what only the author can know is an option that is missing."""
+    done = call("new", "lights", "Gull", "--game", "harbour-lights")
+    assert (done.code, done.err) == (0, "")
+    assert "lamp: amber" in (root / "packs/my-pack/lights/gull.yaml").read_text("utf-8")
 
 
 def test_words_and_steps_are_a_spell_with_its_own_text() -> None:
     made = MAKERS["spell"].make({"step": ["swap: stacks"], "words": ["Swap two piles."]})
     assert made == {"effect": [{"swap": "stacks"}], "text": "Swap two piles."}
-
-
-def test_a_vine_card_by_questions(root: Path) -> None:
-    answers = [
-        ("two vines: n-s, e-w", "n-s, w"),
-        ("rope bridges", "n-s"),
-        ("Where is it broken", ""),
-        ("How many copies?", "3"),
-    ]
-    result = on_terminal(root, ["vine", "Rickety"], answers)
-    assert result.code == 0, result.out
-    entry = yaml.safe_load((root / "packs/my-pack/vines/rickety.yaml").read_text("utf-8"))["vines"][0]
-    assert entry == {"id": "rickety", "count": 3, "vines": [["n", "s"], ["w"]], "bridges": [["n", "s"]]}
-
-
-def test_ctrl_c_keeps_what_was_typed_until_the_card_is_written(root: Path, tmp_path: Path) -> None:
-    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-    words, card = ["new", "vine", "Rickety"], root / "packs/my-pack/vines/rickety.yaml"
-    first = [("two vines: n-s, e-w", "n-s, w"), ("rope bridges", "n-s"), ("Where is it broken", CTRL_C)]
-    stopped = at_terminal(words, root, first, extra=cache)
-    assert stopped.code == 130
-    assert "nothing has been written, and your answers are kept: run the same command again to resume" in stopped.out
-    assert not card.exists()
-    onwards = [("started this card before (2 answers)", ""), ("Where is it broken", ""), ("How many copies?", "3")]
-    done = at_terminal(words, root, onwards, extra=cache)
-    assert done.code == 0, done.out
-    assert "? n-s, w\n" in done.out  # what was said before is shown
-    entry = yaml.safe_load(card.read_text("utf-8"))["vines"][0]
-    assert (entry["vines"], entry["bridges"], entry["count"]) == ([["n", "s"], ["w"]], [["n", "s"]], 3)
-    card.unlink()
-    assert "started this card before" not in at_terminal(words, root, [("two vines", CTRL_C)], extra=cache).out
-
-
-def test_answers_to_other_questions_are_not_taken_for_these(
-    typed: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    kept: list[Sequence[Said]] = []
-    talk = Terminal(lambda said: kept.append(list(said)), [("How many?", 3), ("Where?", "here"), ("Why?", "so")])
-    typed += ["there", "back", "nowhere", "because"]
-    assert talk.all(lambda ask: (ask.number("How many?", 1, 0, 9), ask.text("Whither?"), ask.text("Why?"))) == (
-        3,
-        "nowhere",
-        "because",
-    )
-    assert kept[-1] == [("How many?", 3), ("Whither?", "nowhere"), ("Why?", "because")]
-    assert capsys.readouterr().out == "How many? 3\n"
-
-
-@pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Lines that somebody types, one after the other; all of them are asked for."""
-    lines: list[str] = []
-    monkeypatch.setattr("click.prompt", lambda _, default="", show_default=True: lines.pop(0) or default)
-    yield lines
-    assert lines == [], "never asked for"
-
-
-def test_every_answer_is_judged_at_once_and_can_be_taken_back(
-    typed: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    typed += ["n-x", "e-w", "n-s, e-w", "", "back", "n-s, e", "", "e hole", "n hole", "?", "many", "4"]
-    answers = Terminal().all(MAKERS["vine"].ask)
-    assert answers == {"vines": ["n-s, e"], "bridge": [], "break": ["n hole"], "count": ["4"]}
-    said = capsys.readouterr().out
-    for words in (
-        '"x" is not a side: n, e, s or w',
-        "reaches a short side",
-        "neither is a rope bridge",
-        "breaks nothing",
-        "a whole number from 0 to 999; back for the previous question, Ctrl-C to continue later",
-        '"many" is not a whole number from 0 to 999',
-    ):
-        assert words in said
-
-
-def test_a_step_that_cannot_follow_is_told_before_anything_else_is_asked(
-    typed: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    give, play_and_another_turn, turn = "15", "11", "3"
-    typed += [give, "y", play_and_another_turn, "", "", "back", "back", turn, "", "", "n"]
-    answers = Terminal().all(MAKERS["spell"].ask)
-    assert [yaml.safe_load(step) for step in answers["step"]] == [
-        {"give": "hand"},
-        {"turn": {"target": "stack", "quarters": 1}},
-    ]
-    assert "that does not work: this plays the card in hand, which is gone" in capsys.readouterr().out
-
-
-def test_going_back_before_the_first_question(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    typed += ["back", "7"]
-    assert Terminal().all(lambda talk: talk.number("How many?", 1, 0, 9)) == 7
-    assert "this is the first question" in capsys.readouterr().out
-
-
-def test_a_card_that_does_not_pass_is_asked_for_again(
-    typed: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """What was typed before the last question is kept."""
-    problem = Problem("FIT-1", Severity.ERROR, display_path(tmp_path / "Rickety"), 1, 1, "", "too long")
-
-    def made(talk: Terminal | None) -> Draft:
-        assert talk
-        name, count = talk.text("Name"), talk.number("How many?", 1, 0, 9)
-        if count == 8:
-            raise UserError("eight is out")
-        return Draft(tmp_path, {name: str(count)}, [problem] if count > 5 else [], name)
-
-    typed += ["Rickety", "9", "8", "3"]
-    draft = _valid_draft(Terminal(), made)
-    assert draft is not None and draft.files == {"Rickety": "3"}
-    said = capsys.readouterr()
-    assert "too long" in said.err and "eight is out" in said.err
-    assert said.out.count("back at the last question; back goes further back") == 2
 
 
 # --- YAML as people write it -------------------------------------------------------------------------------

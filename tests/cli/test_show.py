@@ -95,6 +95,13 @@ def test_a_spell_that_leaves_something_over_is_told(tmp_path: Path) -> None:
     assert "warning SPL-10: drawn cards are left over (1)" in result.out
 
 
+def test_icons_have_their_names_in_each_language() -> None:
+    shown = call("show", "second-wick", "--root", "games/harbour-lights").out
+    assert "Tonight [red light] shines" in shown
+    assert "Ce soir, [feu rouge] brille" in shown
+    assert "ruby" not in shown.split("count:")[0]
+
+
 def test_a_family_is_shown_too(tmp_path: Path) -> None:
     result = call("show", "heron", "--out", tmp_path)
     assert "heron (families), cards/cloudy-kingdom/families.yaml:" in result.out

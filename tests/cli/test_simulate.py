@@ -1,4 +1,4 @@
-"""`simulate` and `tune` as a user calls them; games are drawn by the fake simulator unless a test says otherwise."""
+"""`simulate` as a user calls it; games are drawn by the fake simulator unless a test says otherwise."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from simulate.fake import FakeSimulator
 from cli.command import REPOSITORY, Result, environment, run
 from cli.command import call as call_here
 from cloudy_pnp.cli.simulate import _named
-from cloudy_pnp.games.cloudy_kingdom.balance import simulation as balance
+from cloudy_pnp.cloudy_kingdom.balance import simulation as balance
 from cloudy_pnp.simulate import base
 from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.home import home_of
@@ -159,6 +159,7 @@ def test_conditions_decide_the_exit_code(conditions: list[str], code: int, lines
         (["--players", "greedy,greedy", "--seats", "3"], "names 2 players, but --seats is 3"),
         (["--players", "greedy"], "a game has 2 to "),
         (["--spells", "chop"], "every player has 3 spells, not 1"),
+        (["--spells", "chop,twist,inspiration"], "chop and twist are two sides of one card"),
         (["--spells", "chop,twist,inspirtion"], 'there is no spell "inspirtion"; did you mean "inspiration"?'),
         (["--layout", "C"], 'there is no layout "C"'),
         (["--edition", "1999"], 'there is no edition "1999"'),
@@ -271,39 +272,22 @@ def test_players_and_seats_that_agree() -> None:
     assert {**with_seats, "command": without["command"]} == without
 
 
-def test_layouts_are_ranked() -> None:
-    result = call("simulate", "--layouts", "--games", 60, "--workers", 1, "--format", "json")
-    content = json.loads(result.out)
-    assert (result.code, result.err) == (0, "")
-    assert content["command"] == "cloudy-pnp simulate --games 60 --seats 3 --seed 1 --layouts"
-    [table] = content["tables"]
-    assert (table["table"], table["games"]) == ("layouts", 120)
-    assert {"classes", "least-gap", "family-gap", "seating-gap"} == set(table["measures"])
-    failed = call("simulate", "--layouts", "--games", 60, "--workers", 1, "--fail-if", "least-gap > 0%")
-    assert failed.code == 1 and "48 layouts are legal" in failed.out
-    four = call("simulate", "--layouts", "--seats", 4, "--games", 4, "--workers", 1)
-    assert "17,040 layouts are legal (LAY-7); they make 126 classes" in four.out
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("--until", "1%"), "omit --until"),
         (("--against", "HEAD"), "omit --against"),
-        (("--layout", "B"), "omit --layout and --families"),
-        (("--seats", "2"), "not for 2 players"),
-        (("--players", "greedy,random"), "not for 2 players"),
+        (("--eager", "chop"), "omit --own and --eager"),
     ],
 )
 def test_what_a_ranking_cannot_do(words: tuple[str, ...], message: str) -> None:
-    result = call("simulate", "--layouts", "--games", 10, "--workers", 1, *words)
+    result = call("simulate", "--verdicts", "--games", 10, "--workers", 1, *words)
     assert (result.code, result.err.count("\n")) == (2, 1) and message in result.err
 
 
-def test_rankings_belong_to_a_game_and_to_one_command() -> None:
-    assert "--layouts" in call("simulate", "--help").out
-    assert "--layouts" not in call("tune", "--help").out
-    assert call("simulate", "--game", "fantasy-realms", "--layouts").code == 2
+def test_rankings_belong_to_a_game() -> None:
+    assert "--verdicts" in call("simulate", "--help").out
+    assert call("simulate", "--game", "fantasy-realms", "--verdicts").code == 2
 
 
 def test_help_is_quick_and_lists_the_options_of_the_game() -> None:
@@ -339,61 +323,6 @@ def test_missing_packages_are_named_with_the_command_that_adds_them(
     result = call(*command)
     assert (result.code, result.err.count("\n")) == (2, 1)
     assert f"needs {missing}: {sys.executable} -m pip install -e '{REPOSITORY}[simulate]'" in result.err
-
-
-def test_tune_proposes_a_patch_and_changes_nothing(root: Path, tmp_path: Path) -> None:
-    patch = tmp_path / "my.patch"
-    before = (root / "cards/cloudy-kingdom/vines.yaml").read_bytes()
-    words = (
-        "--target",
-        "draws=2%",
-        "--vary",
-        "crossing-block=0..6",
-        "--vary",
-        "stem=2..12",
-        "--vary",
-        "crossing=10..14",
-    )
-    result = call("tune", "--root", root, *words, "--games", 100, "--decks", 12, "--workers", 1, "--patch", patch)
-    assert result.code == 0, result.err
-    assert "Proposed: " in result.out
-    assert "crossing-block 3 → 1" in result.out
-    assert (root / "cards/cloudy-kingdom/vines.yaml").read_bytes() == before
-    git(root, "init", "-q")
-    git(root, "apply", str(patch))
-    after = (root / "cards/cloudy-kingdom/vines.yaml").read_text("utf-8")
-    assert "- id: crossing-block   # break at a long side: soft\n    count: 1\n" in after
-    changed = [(a, b) for a, b in zip(before.decode().splitlines(), after.splitlines(), strict=True) if a != b]
-    assert all("count" in a and "count" in b for a, b in changed)
-    assert call("check", "--root", root).code == 0  # the deck has kept its size
-
-
-def test_tune_writes_a_report(root: Path, tmp_path: Path) -> None:
-    patch, page = tmp_path / "my.patch", tmp_path / "tune.html"
-    targets = ("--target", "draws=2%", "--target", "turns=28", "--vary", "crossing-block=0..9", "--any-size")
-    words = ("--games", 100, "--decks", 6, "--workers", 1, "--patch", patch)
-    result = call("tune", "--root", root, *targets, *words, "--format", "html", "--output", page)
-    assert (result.code, result.err) == (0, "")
-    assert "Decks played" in page.read_text("utf-8")
-    assert "proposed" in page.read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ([], "name at least one --target and one card to --vary"),
-        (["--target", "draws=2", "--vary", "stem=2..8", "--any-size"], "must be written in percent"),
-        (["--target", "turns=2%", "--vary", "stem=2..8", "--any-size"], "must be written without %"),
-        (["--target", "fun=2", "--vary", "stem=2..8", "--any-size"], 'there is no measure "fun"'),
-        (["--target", "draws=2%", "--vary", "stem=2..8"], "needs two cards to vary"),
-        (["--target", "draws=2%", "--vary", "stm=2..8"], 'did you mean "stem"?'),
-        (["--target", "draws=2%", "--vary", "stem=2..8", "--seats", "all"], "tune plays at one table"),
-    ],
-)
-def test_wrong_calls_of_tune(words: list[str], message: str) -> None:
-    result = call("tune", *words)
-    assert (result.code, len(result.err.splitlines())) == (2, 1)
-    assert message in result.err
 
 
 def test_ctrl_c_reports_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:

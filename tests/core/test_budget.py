@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from cli.command import Result, call, run
 
 from cloudy_pnp import api
+from cloudy_pnp.cloudy_kingdom.checks.trial import Positions, try_spell
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached_values, store_values
-from cloudy_pnp.core.problems import Finding, UserError, nearest
+from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import source as sources
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.tree import events
-from cloudy_pnp.games.cloudy_kingdom.checks.trial import Positions, try_spell
 from cloudy_pnp.i18n import habits
 from cloudy_pnp.workspace.files import Readings
 
@@ -211,7 +212,8 @@ def test_hands_share_one_limit(root: Path, monkeypatch: pytest.MonkeyPatch) -> N
     result = call("score", path, "--game=fantasy-realms", "--format=json")
     stories = [json.loads(line) for line in result.out.splitlines()]
     assert (result.code, stories[0]["legal"], stories[8]["legal"], stories[9]["legal"]) == (1, True, None, True)
-    [told] = [problem for story in stories for problem in story["problems"]]
+    assert [len(story["problems"]) for story in stories] == [story["legal"] is None for story in stories]
+    told = stories[8]["problems"][0]
     assert 'the limit "hands"' in told["message"]
     assert "CLOUDY_PNP_LIMITS=hands=80" in told["hint"]
 
@@ -302,16 +304,37 @@ def test_everything_at_once(root: Path, tmp_path: Path) -> None:
     assert "Traceback" not in result.err
 
 
-def test_a_check_that_takes_too_long_ends_with_a_problem(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never_ends(*_: object) -> None:
-        while True:
-            pass
+STAGES = ["check.stale_findings", "check.scenario_findings", "check.trial_findings", "check._drawn"]
 
-    monkeypatch.setenv(budget.VARIABLE, "seconds=1")
-    monkeypatch.setattr("cloudy_pnp.workspace.check.stale_findings", never_ends)
-    [(code, message)] = check(root)
-    assert code == "YAML-LIMIT"
-    assert 'the limit "seconds"' in message
+
+def in_a_thread(work: Callable[[], None]) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work).result()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("call", [lambda work: work(), in_a_thread], ids=["main", "thread"])
+def test_a_check_whose_time_is_over_reports_what_it_found(
+    stage: str, call: Callable[[Callable[[], None]], None], root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / "packs/p/v.yaml").write_text("vines:\n  - {id: v1, count: 1, vines: [[n, s]]}\n")
+    clock = budget.Clock(1000)
+
+    def never_ends(*_: object) -> Iterator[object]:
+        clock.used = clock.most
+        while True:
+            budget.tick()
+            yield from ()
+
+    monkeypatch.setattr(f"cloudy_pnp.workspace.{stage}", never_ends)
+
+    def work() -> None:
+        report = api.check(root, "cloudy-kingdom", render=True, packs=[root / "packs/p"], clock=clock)
+        assert {"FACE-9", "YAML-LIMIT"} <= {problem.code for problem in report.problems}
+        [told] = [problem for problem in report.problems if 'the limit "seconds"' in problem.message]
+        assert (told.code, told.severity) == ("YAML-LIMIT", Severity.ERROR)
+
+    call(work)
 
 
 def test_a_check_without_memory_ends_with_a_problem(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -47,18 +49,54 @@ def test_a_call_that_needs_too_much_is_one_error(monkeypatch: pytest.MonkeyPatch
     assert FILES.call(len, b"abc") == 3
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no deadline")
 def test_a_file_that_ends_the_worker_costs_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or a folder of such files would keep a check busy for file-seconds each."""
     monkeypatch.setenv(budget.VARIABLE, "file-seconds=1")
-    with budget.deadline(1000):
+    with budget.run(budget.Budget(clock=budget.Clock(1000))) as run:
         with pytest.raises(Ended, match="more than 1 CPU seconds"):
             FILES.call(sum, range(10**10))
-        first = 1000 - signal.getitimer(signal.ITIMER_PROF)[0]
+        first = run.clock.now()
         with pytest.raises(Ended, match="has crashed"):
             FILES.call(os._exit, 3)
-        both = 1000 - signal.getitimer(signal.ITIMER_PROF)[0]
+        both = run.clock.now()
     assert 1 <= first < both  # the start of a process counts too
+
+
+def in_a_thread(work: Callable[[], None]) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work).result()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only wall time is limited there")
+@pytest.mark.parametrize("call", [in_a_thread, lambda work: work()], ids=["thread", "main"])
+def test_a_call_gets_no_more_than_its_run_has_left(call: Callable[[Callable[[], None]], None]) -> None:
+    """Each slow file took file-seconds, whatever the limit of the whole was; in a thread nothing was limited."""
+
+    def work() -> None:
+        with budget.run(budget.Budget(clock=budget.Clock(1))) as run:
+            for name in ("slow.jpg", "other.jpg"):
+                with budget.reading(name), pytest.raises(Ended, match="the time was over"):
+                    FILES.call(sum, range(10**10))
+            assert run.clock.now() < 5
+            assert "the slowest files: slow.jpg (" in budget.raising("seconds")
+            assert (run.reported, budget.is_used_up()) == ({"seconds"}, True)
+            with pytest.raises(budget.OverTime):
+                budget.tick()
+
+    call(work)
+    assert FILES.call(len, b"abc") == 3
+
+
+def test_a_run_is_stopped_from_another_thread_in_the_middle_of_a_file() -> None:
+    with budget.run() as run:
+        timer = threading.Timer(0.2, run.clock.stop)
+        timer.start()
+        with pytest.raises(Ended, match="the time was over"):
+            FILES.call(time.sleep, 60)
+        timer.join()
+        with pytest.raises(Ended, match="the time was over"):
+            FILES.call(len, b"")
+    assert FILES.call(len, b"abc") == 3
 
 
 def test_a_worker_killed_in_the_middle_of_a_file_is_replaced() -> None:
@@ -101,3 +139,16 @@ def test_a_forked_process_has_its_own_worker() -> None:
     assert os.waitpid(child, 0)[1] == 0
     assert FILES.call(len, b"abc") == 3
     assert FILES.pid == before
+
+
+def test_a_closed_worker_ends_its_call_and_answers_no_more() -> None:
+    """Ctrl-C waited for every slow picture of a project."""
+    worker = Worker("file-seconds", "file-megabytes", ())
+    assert worker.call(len, b"ab") == 2
+    timer = threading.Timer(0.2, worker.close)
+    timer.start()
+    for _ in range(2):
+        with pytest.raises(Ended):
+            worker.call(time.sleep, 60)
+    timer.join()
+    worker.end()

@@ -569,3 +569,16 @@ def test_any_edits_of_any_document(data: Any) -> None:
             break
     note(f"{text}\n{edits}")
     assert ordered(parsed(apply_edits(text, edits))) == ordered([top])
+
+
+def test_a_target_is_found_by_its_id_wherever_it_is() -> None:
+    text = "spells:\n  - {id: gust, cost: 1}\n  - {id: calm, cost: 1}\n"
+    edit = Set(("cost",), 2)
+    after = text.replace("calm, cost: 1", "calm, cost: 2")
+    assert apply_edits(text, [edit], target=("spells", "calm")) == after
+    above = text.replace("spells:\n", "spells:\n  - {id: haze, cost: 1}\n")
+    assert apply_edits(above, [edit], target=("spells", "calm")) == above.replace("calm, cost: 1", "calm, cost: 2")
+    assert apply_edits("game: {id: one}\n", [edit], target=("game", "one")) == "game: {id: one, cost: 2}\n"
+    for bad in (above.replace("haze", "calm"), text.replace("calm", "haze"), "vines: []\n", "spells: 3\n", "3\n", ""):
+        with pytest.raises(EditError, match='"calm"'):
+            apply_edits(bad, [edit], target=("spells", "calm"))

@@ -21,7 +21,7 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source
 from cloudy_pnp.data.text import lines, unwanted_in
-from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.game.registry import find_game
 from cloudy_pnp.workspace.files import Readings
 from cloudy_pnp.workspace.home import home_of
 

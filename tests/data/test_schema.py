@@ -12,7 +12,7 @@ import pytest
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import _SENTENCES, Schema
-from cloudy_pnp.games.registry import find_game, is_known
+from cloudy_pnp.game.registry import find_game, is_known
 
 PLACES = [shipped_root(), *sorted((shipped_root() / "games").glob("*"))]
 FILES = [path for place in PLACES for path in sorted((place / "schema").rglob("*.schema.json"))]

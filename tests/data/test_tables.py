@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
 import io
 import shutil
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.schema import Schema
@@ -422,6 +424,32 @@ def test_a_wrong_cell_imports_nothing(tmp_path: Path) -> None:
     found = import_table(home_of("cloudy-kingdom", tmp_path), file, "vines")
     assert [problem.message[:4] for problem in found.problems] == ["B2: "]
     assert found.files == {}
+
+
+def test_a_text_that_is_not_translated_is_an_empty_cell(tmp_path: Path) -> None:
+    folder = tmp_path / "cards" / "cloudy-kingdom"
+    shutil.copytree(home_of("cloudy-kingdom").cards, folder)
+    data = yaml.safe_load((folder / "spells.yaml").read_text("utf-8"))
+    del data["spells"][0]["name"]["de"]
+    (folder / "spells.yaml").write_text(yaml.safe_dump(data, allow_unicode=True), "utf-8")
+    home, file = home_of("cloudy-kingdom", tmp_path), tmp_path / "spells.csv"
+    file.write_bytes(export_table(home, "spells", file)[0])
+    rows = csv.DictReader(io.StringIO(file.read_text("utf-8-sig")))
+    assert [row["name_de"] == "" for row in rows] == [number == 0 for number in range(len(data["spells"]))]
+    assert import_table(home, file, "spells").changed == 0
+
+
+@pytest.mark.parametrize(("old", "new"), [("count: 6", "count: six"), ("- id: stem", "- id: [stem")])
+@pytest.mark.parametrize("way", ["import", "export"])
+def test_no_table_where_some_cards_cannot_be_read(way: str, old: str, new: str, tmp_path: Path) -> None:
+    folder = tmp_path / "cards" / "cloudy-kingdom"
+    shutil.copytree(home_of("cloudy-kingdom").cards, folder)
+    home, file = home_of("cloudy-kingdom", tmp_path), tmp_path / "vines.csv"
+    file.write_bytes(export_table(home, "vines", file)[0])
+    vines = folder / "vines.yaml"
+    vines.write_text(vines.read_text("utf-8").replace(old, new, 1), "utf-8")
+    with pytest.raises(UserError, match=r"some vines cannot be read.*vines\.yaml"):
+        import_table(home, file, "vines") if way == "import" else export_table(home, "vines", file)
 
 
 @pytest.mark.parametrize("name", ["stem", "brand-new"])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +15,9 @@ import pytest
 from cli.command import call
 from diff.changes import compare_changes, golden_texts, make_changes, write_game
 from msgspec.structs import replace
+from PIL import Image
 from simulate.coins import Coins, measured
+from studio.browser import CHROMIUM, chromium
 
 import cloudy_pnp
 from cloudy_pnp.core import budget
@@ -21,9 +25,10 @@ from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.diff import boxes, compare
-from cloudy_pnp.diff.formats import markdown_format, text_format
+from cloudy_pnp.diff.formats import _marked_words, markdown_format, picture_files, text_format
 from cloudy_pnp.diff.page import _face, html_format
-from cloudy_pnp.games.contract import Game
+from cloudy_pnp.diff.words import word_diff
+from cloudy_pnp.game.contract import Game
 from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import home_of
@@ -75,7 +80,7 @@ def test_the_change_is_outlined(diff: compare.Diff) -> None:
 def test_an_outline_ends_at_the_cut(diff: compare.Diff) -> None:
     face = replace(next(card for card in diff.cards if card.id == "ant").faces[0])
     face.__dict__["boxes"] = [Rect(-3, -3, 200, 200), Rect(-9, -9, 2, 2)]
-    assert '<i style="left:0.00%;top:0.00%;width:100.00%;height:100.00%"></i></div>' in _face(face, "changed")
+    assert '<i style="left:0.00%;top:0.00%;width:100.00%;height:100.00%"></i></div>' in _face("en", face, "changed")
 
 
 def test_nothing_from_the_cards_is_markup(diff: compare.Diff) -> None:
@@ -138,7 +143,7 @@ def test_the_command_compares_with_git(tmp_path: Path) -> None:
     result = call("diff", *root, "--format", "markdown", "--out", tmp_path / "out")
     assert result.code == 0, result.err
     text = (tmp_path / "out/diff.md").read_text("utf-8")
-    named = re.findall(r"\]\((pictures/[\w-]+\.png)\)", text)
+    named = re.findall(r"\]\((pictures/[\w-]+\.webp)\)", text)
     assert sorted(named) == sorted(f"pictures/{path.name}" for path in (tmp_path / "out/pictures").iterdir())
     wrong = call("diff", "nothing", *root)
     assert (wrong.code, wrong.out) == (2, "")
@@ -173,7 +178,8 @@ def test_the_balance_of_both_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         simulator=simulator,
         series=lambda _, results: measured(results),
     )
-    monkeypatch.setattr(Game, "need", lambda *_: fake)
+    need = Game.need
+    monkeypatch.setattr(Game, "need", lambda game, part, lacks: need(game, part, lacks) if "print" in lacks else fake)
     compared = cloudy_pnp.open(tmp_path).diff(str(tmp_path), unsaved={folder / "cards.yaml": text}, games=300)
     [(table, comparison)] = compared.balance
     assert (table, comparison.games) == ("2 players", 300)
@@ -228,6 +234,121 @@ def test_a_spell_in_four_languages_is_the_only_one_drawn() -> None:
     assert changed != text
     before, after = state_of({}), state_of({spells: changed})
     cards = list(compare._Drawing(before, after).cards())
-    assert [(card.id, card.languages) for card in cards] == [("twist", ["en", "de", "fr", "hu"])]
+    assert [(card.id, card.languages) for card in cards] == [
+        ("twist", ["en", "de", "fr", "hu"]),
+        ("spell-card", []),  # a figure of the rulebook shows it
+    ]
     assert all(face.texts[0] != face.texts[1] and face.boxes for face in cards[0].faces)
     assert "twist" in {section.section for section in compare._rulebook_changes(before, after)}
+
+
+def compare_edited(root: Path, edit: Callable[[Path], None]) -> compare.Diff:
+    """Compare a copy of a folder before and after an edit."""
+    after = root.with_name("after")
+    shutil.copytree(root, after)
+    edit(after)
+    return cloudy_pnp.open(after).diff(str(root), str(after))
+
+
+def replace_in(file: str, *pairs: tuple[str, str]) -> Callable[[Path], None]:
+    def edit(root: Path) -> None:
+        text = (root / file).read_text("utf-8")
+        for before, after in pairs:
+            assert before in text, before
+            text = text.replace(before, after)
+        (root / file).write_text(text, "utf-8")
+
+    return edit
+
+
+@pytest.fixture
+def kingdom(tmp_path: Path) -> Path:
+    assert call("init", tmp_path / "before").code == 0
+    return tmp_path / "before"
+
+
+def test_a_figure_of_the_rulebook_is_shown_with_its_caption(kingdom: Path) -> None:
+    edit = replace_in(
+        "cards/cloudy-kingdom/boards/goal.board.yaml",
+        ("bridge-long", "crossing"),
+        ("From castle", "Straight from castle"),
+    )
+    diff = compare_edited(kingdom, edit)
+    [figure] = [card for card in diff.cards if card.kind == "figure"]
+    assert figure.id == "goal"
+    [face] = figure.faces
+    assert face.before and face.after and face.boxes, "a picture of it before and after"
+    assert {field.path for field in figure.fields} == {"caption.en", "cards[2].card"}
+    assert "figure/goal" in text_format(diff)
+    assert "<figcaption>all languages: goal</figcaption>" in html_format(diff)
+    pictures = {key: name for key, name, _ in picture_files(diff)}
+    assert "| all languages | ![before]" in markdown_format(diff, pictures)
+
+
+def test_a_castle_layout_is_shown(kingdom: Path) -> None:
+    castles = ("[raven, rose, heron, sun]", "[rose, raven, heron, sun]")
+    edit = replace_in("cards/cloudy-kingdom/layouts.yaml", castles)
+    diff = compare_edited(kingdom, edit)
+    [layout] = [card for card in diff.cards if card.faces and card.kind == "layouts"]
+    assert layout.fields and [face.lang for face in layout.faces] == [""]
+
+
+def test_the_cause_comes_first_and_equal_pictures_once(tmp_path: Path) -> None:
+    write_game(tmp_path / "before")
+    diff = compare_edited(tmp_path / "before", replace_in("templates/meadow/layouts/card.yaml", ("top: 18", "top: 19")))
+    first, *rest = diff.cards
+    assert (first.kind, first.id, first.effects) == ("layout", "card", len(rest))
+    assert f"layout/card changed: {len(rest)} cards look different" in text_format(diff)
+
+
+def test_a_card_without_words_is_shown_once(tmp_path: Path) -> None:
+    write_game(tmp_path / "before")
+    textless = "layout:\n  id: card\n  size: [60, 90]\n  boxes:\n    - rectangle: {at: bleed, fill: '%s'}\n"
+    layout = tmp_path / "before/templates/meadow/layouts/card.yaml"
+    layout.write_text(textless % "#ff0000", "utf-8")
+    diff = compare_edited(tmp_path / "before", replace_in("templates/meadow/layouts/card.yaml", ("#ff0000", "#00ff00")))
+    shown = [card for card in diff.cards if card.faces]
+    assert shown and all([face.lang for face in card.faces] == ["en", "de"] for card in shown)
+    assert html_format(diff).count("<figure>") == len(shown)
+    assert html_format(diff).count("all languages") >= len(shown)
+    assert len(list(picture_files(diff))) == 2 * len(shown)
+
+
+def test_a_photo_deck_has_a_page_that_opens(tmp_path: Path) -> None:
+    """A photo of a megabyte on each card: the page has the pixels of a screen."""
+    folder = write_game(tmp_path / "before")
+    noise = Image.effect_noise((1200, 900), 90).convert("RGB")
+    noise.save(folder / "cat.png")
+    assert (folder / "cat.png").stat().st_size > 1_000_000
+    diff = compare_edited(tmp_path / "before", replace_in("cards/meadow/cards.yaml", ("id: cat", "id: kit")))
+    pages = [html_format(diff), *(content for _, _, content in picture_files(diff))]
+    assert all(len(page) < 200_000 * max(1, sum(len(card.faces) for card in diff.cards)) for page in pages)
+
+
+def test_changed_words_wrap_and_are_no_markup() -> None:
+    pieces = word_diff("Pay 2 coins, see www.a.b", "Pay *3* coins @all #12 <b>, see https://a.b")
+    text = _marked_words(pieces)
+    assert "~~2~~" in text and "**" in text
+    assert not re.search(r"@\w|#\w+ |<|www\.|://|(?<!\*)\*3", text.replace("&#", ""))
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)")
+def test_a_page_fits_on_a_phone(diff: compare.Diff, tmp_path: Path) -> None:
+    (tmp_path / "diff.html").write_text(html_format(diff), "utf-8")
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": 390, "height": 800})
+        page.goto((tmp_path / "diff.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(("error", "limit"), [(budget.OverTime, "seconds"), (MemoryError, "megabytes")])
+def test_a_comparison_that_needs_too_much_names_the_limit(
+    error: type[BaseException], limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compare(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("cloudy_pnp.diff.compare.compare", compare)
+    result = call("diff", "--root", shipped_root())
+    assert result.code == 2
+    assert f'(the limit "{limit}" of one run)' in result.err

@@ -21,7 +21,7 @@ from cloudy_pnp.draw.hyphens import breaks
 from cloudy_pnp.draw.scene import Font, Page, TextRun
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.draw.text import TextStyle, fit_text
-from cloudy_pnp.games.data_game.checks import _fonts
+from cloudy_pnp.game.data_game.checks import _fonts
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 
 SANS = Font("Alegreya Sans")
@@ -275,12 +275,19 @@ def test_font_files_beyond_the_limit_are_reported(tmp_path: Path, monkeypatch: p
     ]
 
 
+@pytest.mark.parametrize("weight", [100, 600, 700, 900])
+def test_a_lone_file_of_any_weight_serves_a_style_that_names_none(weight: int, tmp_path: Path) -> None:
+    (tmp_path / "lone.ttf").write_bytes(font_bytes("My Face", "Bold", weight))
+    assert list(_book(tmp_path).substitutes({"font": "My Face", "size": 5})) == []
+
+
 def test_a_weight_or_slant_that_no_file_has_is_reported(tmp_path: Path) -> None:
     (tmp_path / "plain.ttf").write_bytes(font_bytes("My Face", "Bold"))
     book = _book(tmp_path, body="My Face", title="My Face")
     assert list(book.substitutes({"weight": 700, "italic": True})) == [("italic", "My Face"), ("weight", "My Face")]
     assert list(book.substitutes({"font": "title", "weight": 500})) == []
     assert list(book.substitutes({"font": "Fraunces", "weight": 900})) == []
+    assert list(book.substitutes({"weight": 700})) == [("weight", "My Face")]
     layouts = Layouts([{"id": "x", "size": [60, 40], "boxes": [{"text": {"text": "{text}", "at": "safe"}}]}])
 
     def codes(text: str) -> list[str]:

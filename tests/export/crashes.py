@@ -11,10 +11,8 @@ import io
 import os
 import shutil
 import sys
-from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from cloudy_pnp.cli.main import main
@@ -148,33 +146,6 @@ def tried(start: Path, words: list[str], every: int) -> int:
             assert HALF not in name, f"step {steps}: {name} stays behind"
 
 
-def without_games() -> None:
-    """Let `tune` find something without playing."""
-    from contextlib import nullcontext
-
-    import cloudy_pnp.simulate.report as report
-    from cloudy_pnp.cli import tune
-
-    class Search:
-        def __init__(self, *_: object) -> None:
-            self.space = SimpleNamespace(limits=[SimpleNamespace(card="stem"), SimpleNamespace(card="lift")])
-
-        def ask(self, *_: object, **__: object) -> None:
-            pass
-
-        def run(self, *_: object) -> object:
-            return SimpleNamespace(changed=True, best=SimpleNamespace(counts=(9, 1)))
-
-        def study(self, _: object) -> None:
-            pass
-
-    silent: Callable[..., Any] = lambda *_: ""  # noqa: E731
-    vars(tune).update(_Search=Search, pool_of=lambda *_: nullcontext())
-    vars(report).update(text_report=silent)
-
-
 if __name__ == "__main__":
-    if sys.argv[2] == "tune":
-        without_games()
     sys.dont_write_bytecode = True
     print(tried(Path(sys.argv[1]), sys.argv[2:], int(os.environ.get("EVERY", "1"))))

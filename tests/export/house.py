@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 
 from cloudy_pnp import api
-from cloudy_pnp.export.options import PrintOptions
-from cloudy_pnp.export.pictures.options import ExportOptions
-from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.request import BuildRequest, ExportOptions, PrintOptions
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.report import Report
 
@@ -41,6 +39,48 @@ def export(
     )
     result, report = api.build(root or home_of(game).root, request, game, out, None, packs)
     return result.folder / lang, report
+
+
+def kinds_root(place: Path) -> Path:
+    """A root with a game of five kinds: two of cards with one back, two tiles with one back, and tokens without."""
+    (place / "cards/deck").mkdir(parents=True)
+    (place / "templates/deck/layouts").mkdir(parents=True)
+    kinds = {
+        "heroes": ("Heroes", "{layout: card, back: card-back, %s}"),
+        "monsters": ("Monsters", "{layout: card, back: card-back, %s}"),
+        "lands": ("Lands", "{component: tile, layout: tile, back: tile-back, %s}"),
+        "coins": ("Coins", "{component: token, layout: coin, back: coin-back, %s}"),
+        "marks": ("Marks", "{component: token, layout: coin, %s}"),
+    }
+    fields = "fields: {name: words, rules: words, flavour: {type: words, optional: true}}"
+    listed = "".join(
+        f"    {kind}: {spec.replace('%s', f'name: {{en: {name}}}, copies: 2, {fields}')}\n"
+        for kind, (name, spec) in kinds.items()
+    )
+    (place / "cards/deck/game.yaml").write_text(
+        f"game:\n  id: deck\n  name: {{en: Deck}}\n  languages: [en]\n  kinds:\n{listed}", "utf-8"
+    )
+    for kind in kinds:
+        cards = "".join(
+            f"  - {{id: {kind}-{number}, name: {{en: {kind} {number}}}, flavour: {{en: Brave.}},"
+            f" rules: {{en: Draw {number} cards and choose one.}}}}\n"
+            for number in (1, 2)
+        )
+        (place / f"cards/deck/{kind}.yaml").write_text(f"{kind}:\n{cards}", "utf-8")
+    shapes = {
+        "card": "size: [63.5, 88.9]",
+        "tile": "size: [40, 46], outline: hexagon",
+        "coin": "size: [25, 25], outline: round",
+    }
+    for name, shape in shapes.items():
+        for side, colour in (("", "#a0c0e0"), ("-back", "#604020")):
+            text = "- text: {text: '{name}', at: safe}" if not side else ""
+            (place / f"templates/deck/layouts/{name}{side}.yaml").write_text(
+                f"layout:\n  id: {name}{side}\n  {shape.replace('], ', ']' + chr(10) + '  ')}\n"
+                f"  boxes:\n    - rectangle: {{id: sheet, at: bleed, fill: '{colour}'}}\n    {text}\n",
+                "utf-8",
+            )
+    return place
 
 
 def hostile_root(place: Path) -> Path:

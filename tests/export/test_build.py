@@ -179,7 +179,7 @@ def test_shipped_deck_fits_in_every_language() -> None:
 
 def test_selection_and_quantity_have_their_own_file(root: Path) -> None:
     build(root, "--lang", "en", *SHEET, "--card", "stem", "--card", "crossing", "--quantity", "stem=2")
-    cards = manifest(root)["en/cards-a4-duplex-selection.pdf"]["cards"]
+    cards = manifest(root)["en/cards-a4-duplex-selection-crossing+stem+stem=2.pdf"]["cards"]
     fronts = [card["card"] for card in cards if card["side"] == "front"]
     assert fronts == ["stem"] * 2 + ["crossing"] * 12
 
@@ -301,7 +301,7 @@ def test_what_will_not_print_well_is_said(root: Path, options: list[str], code: 
 def test_press_options_reach_the_file(root: Path) -> None:
     options = ["--pdfx", "1a", "--ink-limit", "240", "--corner", "3", "--bleed", "3.175", "--card", "stem"]
     build(root, "--lang", "en", "--only", "sheets", "--sheet", "cards-service", "--quantity", "stem=1", *options)
-    name = "cards-service-selection-bleed-3.175-corner-3-x1a-ink-240.pdf"
+    name = "cards-service-selection-stem+stem=1-bleed-3.175-corner-3-x1a-ink-240.pdf"
     data = (root / "out/cloudy-kingdom/en" / name).read_bytes()
     assert not list(preflight(data, Press(Standard.X1A, 2.4)))
     assert b"/CutContour" in data

@@ -19,7 +19,7 @@ from cli.command import call, command, environment
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.export import lock, plan
+from cloudy_pnp.export import plan, store
 from cloudy_pnp.export.exporter import Job, JobResult
 from cloudy_pnp.export.store import staging_dir
 
@@ -63,7 +63,6 @@ def test_a_build_may_be_ended_at_any_step(tmp_path: Path) -> None:
         ("new", "vine", "Long Ladder", "--vines", "n-s, e", "--count", "2"),
         ("i18n", "accept"),
         ("i18n", "import", "start/de.po"),
-        ("tune", "--target", "draws=2%", "--vary", "stem=1..9", "--apply"),
     ],
     ids=lambda words: "-".join(words[:2]),
 )
@@ -122,7 +121,7 @@ def test_an_export_may_be_ended_at_any_step(tmp_path: Path) -> None:
 
 
 def test_two_builds_do_not_share_a_folder(tmp_path: Path) -> None:
-    with lock.alone(tmp_path / "cloudy-kingdom") as locked:
+    with store.alone(tmp_path / "cloudy-kingdom") as locked:
         assert locked
         result = call(*SMALL, "--card=stem", "--out", tmp_path)
         assert (result.code, result.err.count("\n")) == (2, 1)

@@ -7,10 +7,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import ezdxf.document
-import ezdxf.filemanagement
+import ezdxf.recover
 import pikepdf
 import pypdfium2
 import pytest
+from ezdxf import options  # type: ignore[attr-defined]
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.core.problems import UserError
@@ -20,11 +21,11 @@ from cloudy_pnp.draw.scene import Page, Symbol
 from cloudy_pnp.draw.scene import Path as Drawn
 from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.export.cutting.dxf import dxf_text
-from cloudy_pnp.export.cutting.paths import cuts_of, rounded_cut
+from cloudy_pnp.export.cutting.paths import cuts_of, rounded_cut, svg_cuts
 from cloudy_pnp.export.cutting.register import BLEED, PAPERS, CutSheet, cut_sheet
-from cloudy_pnp.export.cutting.svg import svg_cuts
 from cloudy_pnp.export.paper import Paper
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.simulate import base
 from cloudy_pnp.workspace.drawn import Piece
 from export.house import export
 
@@ -121,8 +122,7 @@ def test_a_back_lies_behind_its_front_and_stands_upright(size: tuple[float, floa
 
 
 def read_dxf(text: str) -> ezdxf.document.Drawing:
-    drawing = ezdxf.filemanagement.read(io.StringIO(text))
-    audit = drawing.audit()
+    drawing, audit = ezdxf.recover.read(io.BytesIO(text.encode()))
     assert audit.errors == []
     assert audit.fixes == []
     return drawing
@@ -148,6 +148,23 @@ def test_a_dxf_is_read_by_another_program_without_complaint() -> None:
 
     box = path.bbox([path.make_path(cuts[0])])
     assert (box.size.x, box.size.y) == pytest.approx((63, 88), abs=1e-3), "arcs turn outwards, not inwards"
+
+
+def test_the_same_paths_are_the_same_bytes() -> None:
+    paths = [rounded_cut(Rect(10, 20, 63, 88), 3)]
+    text = dxf_text(paths, [], 297)
+    assert dxf_text(paths, [], 297) == text, "neither random ids nor the time"
+    assert not options.write_fixed_meta_data_for_testing, "other users of the library keep their own setting"
+
+
+@pytest.mark.parametrize("target", ["silhouette", "die-line"])
+def test_a_missing_library_is_one_line_with_the_command_that_adds_it(
+    tmp_path: Path, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(base, "find_spec", lambda _name: None)
+    with pytest.raises(UserError, match=rf"^export {target} needs ezdxf: .* -m pip install .*\[cutting\]'?$"):
+        export(tmp_path, target)
+    assert not list(tmp_path.rglob("*.pdf"))
 
 
 def test_svg_has_the_same_paths_in_a_layer() -> None:
@@ -189,7 +206,7 @@ def test_files_for_the_machine(tmp_path: Path) -> None:
 
 def test_a_box_has_folds(tmp_path: Path) -> None:
     folder, _ = export(tmp_path, "die-line", game="cloudy-kingdom", cards=("tuck-box",))
-    drawing = read_dxf((folder / "die-line/tuck-box.dxf").read_text("utf-8"))
+    drawing = read_dxf((folder / "die-line-selection-tuck-box/tuck-box.dxf").read_text("utf-8"))
     kinds = [one.dxf.layer for one in drawing.modelspace()]
     assert kinds.count("cut") == 1
     assert kinds.count("fold") > 5

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from cli.command import Result, call
+from msgspec import convert
 
 from cloudy_pnp.core.files import parse_json
 from cloudy_pnp.core.problems import UserError
@@ -69,7 +70,7 @@ def test_no_folder_is_made_through_a_link(tmp_path: Path) -> None:
     (made / "en/svg/x.svg").touch()
     (folder / "en").symlink_to(outside)
     with pytest.raises(UserError, match="a symlink that points outside"):
-        publish(folder, made, [Artifact.of(entry("en/svg/x.svg"))], [], [])
+        publish(folder, made, [convert(entry("en/svg/x.svg"), Artifact)], [], [])
     assert not list(outside.iterdir())
 
 

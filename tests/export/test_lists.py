@@ -17,9 +17,9 @@ from cloudy_pnp.draw.outlines import Outliner
 from cloudy_pnp.draw.scene import Path as Drawn
 from cloudy_pnp.draw.scene import Stroke, Symbol
 from cloudy_pnp.draw.shapes import rectangle
-from cloudy_pnp.export.lists.playtest import playtest_pages, room_for
+from cloudy_pnp.export.lists import playtest_pages, room_for
 from cloudy_pnp.export.paper import Paper
-from export.house import HOSTILE, export, hostile_root
+from export.house import HOSTILE, export, hostile_root, kinds_root
 
 A4 = Paper("a4", 210, 297)
 
@@ -36,8 +36,20 @@ def test_the_csv_has_every_component(lists: Path) -> None:
     assert len(rows) == 26
     assert sum(int(row["copies"]) for row in rows) == 49
     gull = rows[0]
-    assert (gull["id"], gull["kind"], gull["name"], gull["width"]) == ("white-gull", "card", "Die Weiße Möwe", "63.5")
+    assert (gull["id"], gull["kind"], gull["name"], gull["width"]) == ("white-gull", "ships", "Die Weiße Möwe", "63.5")
     assert all(row["name"] for row in rows)
+
+
+def test_texts_are_those_of_any_field_and_kinds_those_of_the_data(tmp_path: Path) -> None:
+    folder, report = export(
+        tmp_path / "out", "card-list", "picture-set", game="deck", root=kinds_root(tmp_path), dpi=40
+    )
+    assert report.exit_code == 0
+    for file in ("card-list.csv", "picture-set-40dpi/cards.csv"):
+        rows = {row["id"]: row for row in csv.DictReader(io.StringIO((folder / file).read_text("utf-8-sig")))}
+        assert rows["heroes-1"]["text"] == "Draw 1 cards and choose one.\nBrave."
+        assert {row["kind"] for row in rows.values()} == {"heroes", "monsters", "lands", "coins", "marks"}
+    assert "Draw 2 cards and choose one" in (folder / "card-list.md").read_text("utf-8")
 
 
 def test_all_lists_say_the_same(lists: Path) -> None:

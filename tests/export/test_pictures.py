@@ -15,9 +15,8 @@ from cloudy_pnp.draw.pixels import PictureFormat, Shot, pixels_for, take
 from cloudy_pnp.draw.scene import Page, Symbol
 from cloudy_pnp.draw.scene import Path as Drawn
 from cloudy_pnp.draw.shapes import circle, rectangle
-from cloudy_pnp.export.options import PrintOptions
-from cloudy_pnp.export.pictures.options import ExportOptions
-from cloudy_pnp.export.pictures.shapes import as_cut, grid_page, with_bleed
+from cloudy_pnp.export.request import ExportOptions, PrintOptions
+from cloudy_pnp.export.things import as_cut, grid_page, with_bleed
 from export.house import export, hostile_root
 
 RED, BLUE = Colour(1, 0, 0), Colour(0, 0, 1)
@@ -162,7 +161,7 @@ def stems(folder: Path) -> set[str]:
 
 
 def test_every_look_is_a_picture_with_the_name_that_picture_set_uses(every_look: Path) -> None:
-    printed = stems(every_look / "picture-set/fronts") | stems(every_look / "picture-set/backs")
+    printed = stems(every_look / "picture-set-30dpi/fronts") | stems(every_look / "picture-set-30dpi/backs")
     families, spells = ("raven", "rose", "heron", "sun"), ("chop", "twist", "inspiration", "green-thumb")
     assert {f"{family}-{spell}" for family in families for spell in spells} <= printed
     assert {f"{family}-blank" for family in families} | {"stem", "stem-2", "stem-6"} <= printed
@@ -207,4 +206,4 @@ def test_a_card_with_the_name_of_a_back_keeps_it_in_every_target(tmp_path: Path)
     assert stems(folder / "png-30dpi") == stems(folder / "svg") == {"first", "back-plain", "back-plain-2"}
     for name, place in (("first", "fronts"), ("back-plain-2", "backs")):
         alone = opened(folder / f"png-30dpi/{name}.png").resize((8, 8)).tobytes()
-        assert alone == opened(folder / f"picture-set/{place}/{name}.png").resize((8, 8)).tobytes()
+        assert alone == opened(folder / f"picture-set-30dpi/{place}/{name}.png").resize((8, 8)).tobytes()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pikepdf
 import pytest
+from draw.press.separations import INKS, needs_ghostscript, plates
 
 from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.press.preflight import preflight
 from cloudy_pnp.draw.press.standard import Press, Standard
-from cloudy_pnp.export.options import PrintOptions
-from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.request import PRESS, BuildRequest, PrintOptions
+from cloudy_pnp.export.sheets.marks import CUT_INK, FOLD_INK
+from cloudy_pnp.workspace.home import home_of
 
 GAME = """game:
   id: deck
@@ -106,3 +109,35 @@ def test_a_box_for_a_press(root: Path) -> None:
     for name in names:
         data = (root / "out/cloudy-kingdom/en" / name).read_bytes()
         assert list(preflight(data, Press())) == [], name
+
+
+@needs_ghostscript
+@pytest.mark.parametrize("standard", Standard)
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("boxes", "boxes{}/tuck-box-a4{}.pdf"), ("pieces", "pieces-a4{}.pdf"), ("die-line", "die-line{}/die-line.pdf")],
+)
+def test_plates_of_lines_to_cut_and_to_fold(kind: str, name: str, standard: Standard, tmp_path: Path) -> None:
+    """They are on plates of their own and leave no trace on those that print, not even a halo."""
+    request = BuildRequest(("en",), (kind,), inks=Inks.CMYK, printing=PrintOptions(pdfx=standard))
+    api.build(home_of("harbour-lights").root, request, "harbour-lights", tmp_path)
+    ending = request.ending(*PRESS)
+    file = tmp_path / "harbour-lights/en" / name.format(ending, ending)
+    found: set[str] = set()
+    for page in plates(file.read_bytes(), 200):
+        spots = {ink: page[ink] for ink in (CUT_INK, FOLD_INK) if ink in page and page[ink].max() > 0.5}
+        found |= set(spots)
+        for plate in spots.values():
+            lines = plate > 0.5
+            for ink in INKS:
+                printed = page[ink]
+                beside = (
+                    np.roll(printed, 3, 0),
+                    np.roll(printed, 3, 1),
+                    np.roll(printed, -3, 0),
+                    np.roll(printed, -3, 1),
+                )
+                darker, lighter = np.maximum.reduce(beside), np.minimum.reduce(beside)
+                odd = lines & ((printed > darker + 0.1) | (printed < lighter - 0.1))
+                assert odd.sum() < 0.02 * lines.sum(), (ink, odd.sum(), lines.sum())
+    assert found == ({CUT_INK} if kind == "pieces" else {CUT_INK, FOLD_INK})

@@ -17,12 +17,14 @@ from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.draw.colour import BLACK
+from cloudy_pnp.draw.scene import Path as Shape
 from cloudy_pnp.draw.scene import Symbol
-from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
+from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.services.catalogue import load_services
-from cloudy_pnp.export.services.mpc import order_xml
-from cloudy_pnp.export.services.order import Ordered, order_of
-from cloudy_pnp.games.contract import Component, ComponentKind, DrawnFace, Sketch
+from cloudy_pnp.export.services.order import Ordered, order_of, order_xml
+from cloudy_pnp.export.things import Copy, Picture, Thing
+from cloudy_pnp.game.contract import Component, ComponentKind, DrawnFace, Sketch
 from cloudy_pnp.workspace.home import home_of
 from export.house import HOSTILE, export
 
@@ -78,7 +80,8 @@ def thing(
     size: tuple[float, float], *, copies: int = 1, title: str = "x", bleed: float = 4.0, name: str = "a"
 ) -> Thing:
     """A card that is painted as far as its bleed."""
-    symbol = Symbol(name, (), Rect(0, 0, *size).inset(-bleed))
+    whole = Rect(0, 0, *size).inset(-bleed)
+    symbol = Symbol(name, (Shape(rectangle(whole), BLACK),), whole)
     sketch = Sketch(name, "cards", lambda: DrawnFace(symbol))
     component = Component(name, size, lambda _: sketch, None, copies)
     picture = Picture(name, symbol, size, None, title, "")
@@ -161,7 +164,7 @@ def test_an_order_for_mpc_autofill(tmp_path: Path) -> None:
         tmp_path, "service", game="luftschloesser", card_format="tcg", services=("makeplayingcards",), dpi=75
     )
     assert report.exit_code == 0
-    made = folder / "service-makeplayingcards-tcg"
+    made = folder / "service-makeplayingcards-75dpi-tcg"
     text = (made / "cards.xml").read_text("utf-8")
     quantity, fronts, backs = read_order(text)
     assert quantity == 69

@@ -13,12 +13,11 @@ from PIL import Image
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.scene import Symbol
-from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
-from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, split_cards
-from cloudy_pnp.export.tabletop.setting import setting_of
+from cloudy_pnp.export.tabletop.setting import Limits, atlas_for, setting_of, split_cards
 from cloudy_pnp.export.tabletop.simulator import SavedObject
-from cloudy_pnp.games.contract import Component, ComponentKind, DrawnFace, Sketch
-from export.house import HOSTILE, export, hostile_root
+from cloudy_pnp.export.things import Copy, Picture, Thing
+from cloudy_pnp.game.contract import Component, ComponentKind, DrawnFace, Sketch
+from export.house import HOSTILE, export, hostile_root, kinds_root
 
 AT = "https://example.org/game/"
 COMMON = {
@@ -78,7 +77,7 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     out = tmp_path_factory.mktemp("tts")
     made, report = export(out, "tabletop-simulator", game=request.param, lang="de", dpi=40, images_at=AT)
     assert report.exit_code == 0
-    return made / "tabletop-simulator"
+    return next(made.glob("tabletop-simulator*"))
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +139,7 @@ def test_rule_3_ids_are_in_the_order_of_the_cards(saved: dict[str, Any]) -> None
 def test_rule_4_one_card_is_no_deck(saved: dict[str, Any], tmp_path: Path) -> None:
     assert all(len(one["ContainedObjects"]) > 1 for one in objects(saved) if one["Name"] == "Deck")
     alone, _ = export(tmp_path, "tabletop-simulator", dpi=40, cards=("white-gull",))
-    [file] = (alone / "tabletop-simulator").glob("*.json")
+    [file] = alone.glob("tabletop-simulator*/*.json")
     assert "Deck" not in [one["Name"] for one in objects(json.loads(file.read_text("utf-8")))]
 
 
@@ -200,7 +199,11 @@ def test_every_address_is_a_file_that_is_there(saved: dict[str, Any], folder: Pa
     for one in objects(saved):
         for sheet in one.get("CustomDeck", {}).values():
             named |= {sheet["FaceURL"], sheet["BackURL"]}
-        named |= {one["CustomImage"]["ImageURL"]} if "CustomImage" in one else set()
+        named |= (
+            {one["CustomImage"]["ImageURL"], one["CustomImage"]["ImageSecondaryURL"]} - {""}
+            if "CustomImage" in one
+            else set()
+        )
         named |= {one["CustomPDF"]["PDFUrl"]} if "CustomPDF" in one else set()
     assert all(address.startswith(AT) for address in named)
     files = {path.name for path in folder.iterdir()}
@@ -324,6 +327,56 @@ def test_nothing_lies_on_another_thing(saved: dict[str, Any], folder: Path) -> N
             assert abs(x - other_x) >= wide + other_wide or abs(z - other_z) >= high + other_high
 
 
+@pytest.fixture(scope="module")
+def kinds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
+    place = tmp_path_factory.mktemp("kinds")
+    folder, report = export(
+        place / "out", "tabletop-simulator", game="deck", root=kinds_root(place), dpi=40, images_at=AT
+    )
+    assert report.exit_code == 0
+    [file] = folder.glob("tabletop-simulator*/*.json")
+    return file.parent, json.loads(file.read_text("utf-8"))["ObjectStates"]
+
+
+def test_every_kind_is_a_deck_with_its_name(kinds: tuple[Path, list[dict[str, Any]]]) -> None:
+    decks = {one["Nickname"]: len(one["DeckIDs"]) for one in kinds[1] if one["Name"] == "Deck"}
+    assert decks == {"Deck – Heroes": 4, "Deck – Monsters": 4}, "the backs are equal, the kinds are not"
+
+
+def test_texts_are_those_of_any_field_of_words(kinds: tuple[Path, list[dict[str, Any]]]) -> None:
+    told = {one["Nickname"]: one["Description"] for one in objects({"ObjectStates": kinds[1]})}
+    assert told["heroes 1"] == "Draw 1 cards and choose one.\nBrave."
+    assert told["lands 2"] == "Draw 2 cards and choose one.\nBrave."
+
+
+def test_pieces_keep_their_backs_and_those_alike_are_drawn_from_one_bag(
+    kinds: tuple[Path, list[dict[str, Any]]],
+) -> None:
+    folder, told = kinds
+    bags = {one["Nickname"]: one for one in told if one["Name"] == "Bag"}
+    assert {name: (len(bag["ContainedObjects"]), bag["Bag"]["Order"]) for name, bag in bags.items()} == {
+        "Lands": (4, 2),
+        "Coins": (4, 2),
+        "marks 1": (2, 0),
+        "marks 2": (2, 0),
+    }
+    for name, shape in (("Lands", 0), ("Coins", 2)):
+        pieces = bags[name]["ContainedObjects"]
+        assert len({piece["GUID"] for piece in pieces}) == 4
+        assert len({piece["CustomImage"]["ImageURL"] for piece in pieces}) == 2
+        [back] = {piece["CustomImage"]["ImageSecondaryURL"] for piece in pieces}
+        with Image.open(folder / back.removeprefix(AT)) as image:
+            middle = image.convert("RGB").getpixel((image.width // 2, image.height // 2))
+        assert middle == pytest.approx((0x60, 0x40, 0x20), abs=3), "the back, not the front"
+        for piece in pieces:
+            assert piece["Name"] == "Custom_Tile"
+            assert piece["CustomImage"]["CustomTile"]["Type"] == shape
+            assert piece["Transform"]["rotZ"] == 180.0, "face down"
+            assert piece["HideWhenFaceDown"] is True, "its name would give it away"
+    for piece in bags["marks 1"]["ContainedObjects"]:
+        assert (piece["Name"], piece["CustomImage"]["ImageSecondaryURL"]) == ("Custom_Token", "")
+
+
 def test_the_rulebook_comes_along(saved: dict[str, Any], folder: Path) -> None:
     [book] = [one for one in saved["ObjectStates"] if one["Name"] == "Custom_PDF"]
     assert book["CustomPDF"]["PDFUrl"] == f"{AT}rulebook.pdf"
@@ -339,7 +392,7 @@ def test_the_thumbnail_has_the_name_of_the_file(folder: Path) -> None:
 
 def test_local_pictures_are_named_by_their_place(tmp_path: Path) -> None:
     folder, _ = export(tmp_path, "tabletop-simulator", dpi=40, cards=("fresh-oil",))
-    [file] = (folder / "tabletop-simulator").glob("*.json")
+    [file] = folder.glob("tabletop-simulator*/*.json")
     [deck] = [one for one in objects(json.loads(file.read_text("utf-8"))) if one["Name"] == "Deck"]
     [sheet] = deck["CustomDeck"].values()
     assert sheet["FaceURL"].startswith("file:///")
@@ -350,7 +403,7 @@ def test_a_pack_alone_has_no_rulebook(tmp_path: Path) -> None:
     pack = shipped_root() / "packs/giants-and-gales"
     folder, report = export(tmp_path, "tabletop-simulator", game="cloudy-kingdom", dpi=40, packs=(pack,))
     assert report.exit_code == 0
-    [file] = (folder / "tabletop-simulator").glob("*.json")
+    [file] = folder.glob("tabletop-simulator*/*.json")
     names = {one["Name"] for one in objects(json.loads(file.read_text("utf-8")))}
     assert "Deck" in names
     assert "Custom_PDF" not in names
@@ -361,6 +414,6 @@ def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
         tmp_path / "out", "tabletop-simulator", game="deck", root=hostile_root(tmp_path), dpi=40, images_at=AT
     )
     assert report.exit_code == 0
-    [file] = (folder / "tabletop-simulator").glob("*.json")
+    [file] = folder.glob("tabletop-simulator*/*.json")
     cards = [one for one in objects(json.loads(file.read_text("utf-8"))) if one["Name"] == "Card"]
     assert {card["Nickname"] for card in cards} == {HOSTILE.translate(str.maketrans("[]", "()"))}

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -16,11 +17,11 @@ from PIL import Image
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.scene import Symbol
-from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
 from cloudy_pnp.export.tabletop.cgs import CgsGame
 from cloudy_pnp.export.tabletop.setting import setting_of
-from cloudy_pnp.games.contract import Component, DrawnFace, Sketch
-from export.house import HOSTILE, export, hostile_root
+from cloudy_pnp.export.things import Copy, Picture, Thing
+from cloudy_pnp.game.contract import Component, DrawnFace, Sketch
+from export.house import HOSTILE, export, hostile_root, kinds_root
 
 AT = "https://example.org/game"
 GAMES = {"cloudy-kingdom": 90, "luftschloesser": 69, "harbour-lights": 24}  # and how many cards there are
@@ -43,7 +44,7 @@ def game_of(made: Path) -> str:
 
 @pytest.fixture(scope="module")
 def room(made: Path) -> tuple[list[dict[str, Any]], zipfile.ZipFile]:
-    archive = zipfile.ZipFile(io.BytesIO((made / f"{game_of(made)}.pcio").read_bytes()))
+    archive = zipfile.ZipFile(io.BytesIO(next(made.glob("*.pcio")).read_bytes()))
     return json.loads(archive.read("widgets.json")), archive
 
 
@@ -161,7 +162,7 @@ def check_cgs(game: dict[str, Any]) -> None:
 
 def test_cgs_cards_have_pictures_and_decks_have_cards(made: Path) -> None:
     name = game_of(made)
-    folder = made / "card-game-simulator" / name
+    folder = next(made.glob("card-game-simulator*")) / name
     game, cards = read_cgs(folder)
     check_cgs(game)
     assert game["autoUpdate"] == -1, "nothing is looked for on the web"
@@ -185,7 +186,7 @@ def test_cgs_cards_have_pictures_and_decks_have_cards(made: Path) -> None:
 
 def test_every_cgs_card_has_its_back(made: Path) -> None:
     """The program takes a card's back from its `backs` alone; without them all show CardBack.png."""
-    folder = made / "card-game-simulator" / game_of(made)
+    folder = next(made.glob("card-game-simulator*")) / game_of(made)
     cards = read_cgs(folder)[1]
     assert all((folder / f"backs/{card['backs'][0]}.png").is_file() for card in cards)
     used = {card["backs"][0] for card in cards}
@@ -203,14 +204,14 @@ NAMES = {
 def test_decks_and_cards_have_names_in_the_language(
     made: Path, room: tuple[list[dict[str, Any]], zipfile.ZipFile]
 ) -> None:
-    game, folder = game_of(made), made / "card-game-simulator" / game_of(made)
+    game, folder = game_of(made), next(made.glob("card-game-simulator*")) / game_of(made)
     assert {path.stem for path in (folder / "decks").iterdir()} == NAMES[game]
     cards = read_cgs(folder)[1]
     assert {card["deck"] for card in cards} == NAMES[game]
     piles = {one["label"] for one in room[0] if one["type"] == "cardPile" and one["label"]}
     assert piles >= NAMES[game]
-    rows = list(csv.DictReader(io.StringIO((made / "picture-set/cards.csv").read_text("utf-8-sig"))))
-    assert {row["deck"] for row in rows if row["kind"] == "card"} == NAMES[game]
+    rows = list(csv.DictReader(io.StringIO(next(made.glob("picture-set*/cards.csv")).read_text("utf-8-sig"))))
+    assert {row["deck"] for row in rows if row["component"] == "card"} == NAMES[game]
     ids = {row["id"] for row in rows} | {card["id"] for card in cards}
     names = {row["name"] for row in rows} | {card["name"] for card in cards} | piles
     names |= {kind["label"] for one in room[0] if one["type"] == "cardDeck" for kind in one["cardTypes"].values()}
@@ -245,10 +246,18 @@ def test_a_data_game_names_its_decks_in_game_yaml_or_the_glossary(tmp_path: Path
     face.with_name("task.yaml").write_text(task, "utf-8")
     folder, report = export(tmp_path / "out", "pcio", game="deck", lang="de", root=root, dpi=30)
     assert report.exit_code == 0
-    widgets = json.loads(zipfile.ZipFile(folder / "deck.pcio").read("widgets.json"))
+    widgets = json.loads(zipfile.ZipFile(next(folder.glob("*.pcio"))).read("widgets.json"))
     assert [one["label"] for one in widgets if one.get("hasShuffleButton")] == ["Helden", "Aufgaben", "Münze"]
     types = [one["cardTypes"] for one in widgets if one["type"] == "cardDeck"]
     assert [kind["label"] for one in types for kind in one.values()] == ["Helden", "Aufgabe", "Münze"]
+
+
+def test_a_room_has_a_pile_per_kind_and_one_for_pieces_with_one_back(tmp_path: Path) -> None:
+    folder, _ = export(tmp_path / "out", "pcio", game="deck", root=kinds_root(tmp_path), dpi=30)
+    widgets = json.loads(zipfile.ZipFile(next(folder.glob("*.pcio"))).read("widgets.json"))
+    piles = {one["id"]: one["label"] for one in widgets if one["type"] == "cardPile" and one["label"]}
+    counts = Counter(piles[one["parent"]] for one in widgets if one["type"] == "card")
+    assert counts == {"Heroes": 4, "Monsters": 4, "Lands": 4, "Coins": 4, "marks 1": 2, "marks 2": 2}
 
 
 def test_one_front_with_two_backs_is_two_cgs_cards() -> None:
@@ -269,7 +278,7 @@ def test_one_front_with_two_backs_is_two_cgs_cards() -> None:
 
 def test_cgs_with_an_address_names_what_is_there(tmp_path: Path) -> None:
     out, _ = export(tmp_path, "card-game-simulator", game="luftschloesser", dpi=30, images_at=AT)
-    folder = out / "card-game-simulator/luftschloesser"
+    folder = next(out.glob("card-game-simulator*/luftschloesser"))
     game, cards = read_cgs(folder)
     check_cgs(game)
     filled = game["cardImageUrl"].format(
@@ -288,9 +297,9 @@ def test_cgs_with_an_address_names_what_is_there(tmp_path: Path) -> None:
 
 
 def test_the_csv_of_a_picture_set_names_what_is_there(made: Path) -> None:
-    folder = made / "picture-set"
+    folder = next(made.glob("picture-set*"))
     rows = list(csv.DictReader(io.StringIO((folder / "cards.csv").read_text("utf-8-sig"))))
-    assert sum(int(row["copies"]) for row in rows if row["kind"] == "card") == GAMES[game_of(made)]
+    assert sum(int(row["copies"]) for row in rows if row["component"] == "card") == GAMES[game_of(made)]
     for row in rows:
         assert (folder / row["front"]).is_file()
         assert not row["back"] or (folder / row["back"]).is_file()
@@ -306,12 +315,12 @@ def test_the_csv_of_a_picture_set_names_what_is_there(made: Path) -> None:
 def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
     folder, report = export(tmp_path / "out", *TARGETS, game="deck", root=hostile_root(tmp_path), dpi=40)
     assert report.exit_code == 0
-    archive = zipfile.ZipFile(io.BytesIO((folder / "deck.pcio").read_bytes()))
+    archive = zipfile.ZipFile(io.BytesIO(next(folder.glob("*.pcio")).read_bytes()))
     decks = [one for one in json.loads(archive.read("widgets.json")) if one["type"] == "cardDeck"]
     assert [kind["label"] for deck in decks for kind in deck["cardTypes"].values()] == [HOSTILE]
-    game = folder / "card-game-simulator/deck"
+    game = next(folder.glob("card-game-simulator*/deck"))
     assert read_cgs(game)[1][0]["name"] == HOSTILE
     [deck] = (game / "decks").glob("*.txt")
     assert re.fullmatch(r"2 \[evil\] [^\[\]()]+ \(deck\)", deck.read_text("utf-8").splitlines()[1])
-    [row] = csv.DictReader(io.StringIO((folder / "picture-set/cards.csv").read_text("utf-8-sig")))
+    [row] = csv.DictReader(io.StringIO(next(folder.glob("picture-set*/cards.csv")).read_text("utf-8-sig")))
     assert row["name"].startswith("'=")

@@ -16,16 +16,16 @@ from msgspec.structs import replace
 from cloudy_pnp import api
 from cloudy_pnp.core.places import cache_folder
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.contract import ComponentKind, Lazy
-from cloudy_pnp.games.registry import game_ids
-from cloudy_pnp.games.simulation import simulate_play
+from cloudy_pnp.game.contract import ComponentKind, Lazy
+from cloudy_pnp.game.registry import game_ids
+from cloudy_pnp.game.simulation import simulate_play
 from cloudy_pnp.simulate.base import Setting, Simulation
 from cloudy_pnp.testing import GameTests, conformance, home_of
 from cloudy_pnp.workspace.load import load, sound_part
 
 PEBBLES = Path(__file__).parent / "pebbles"
 REPOSITORY = Path(__file__).parents[2]
-LAZY: Lazy[Simulation] = Lazy("cloudy_pnp.games.simulation:simulate_play", ("pebbles_game.rules:PLAY",), made=True)
+LAZY: Lazy[Simulation] = Lazy("cloudy_pnp.game.simulation:simulate_play", ("pebbles_game.rules:PLAY",), made=True)
 TILES = {
     "cards/tiles/game.yaml": """\
 game:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cloudy_pnp.draw.scene import Group
-from cloudy_pnp.games.contract import BookContext
+from cloudy_pnp.game.contract import BookContext
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load, sound_part
 

@@ -17,8 +17,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.scene import Outline
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.games.contract import ComponentKind, RenderOptions
-from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.game.contract import ComponentKind, RenderOptions
+from cloudy_pnp.game.registry import find_game, game_ids
 from cloudy_pnp.layouts import pictures
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import home_of

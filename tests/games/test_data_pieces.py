@@ -14,9 +14,9 @@ from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.export.paper import Paper
 from cloudy_pnp.export.sheets.nest import nested_pages
 from cloudy_pnp.export.sheets.tiles import tiled_pages
-from cloudy_pnp.games.contract import Component, ComponentKind, RenderOptions
-from cloudy_pnp.games.data_game.definition import definition_of
-from cloudy_pnp.games.data_game.printing import components
+from cloudy_pnp.game.contract import Component, ComponentKind, RenderOptions
+from cloudy_pnp.game.data_game.definition import definition_of
+from cloudy_pnp.game.data_game.printing import components
 from cloudy_pnp.workspace.drawn import Piece
 
 A4 = Paper("a4", 210, 297)

@@ -165,6 +165,26 @@ def test_a_pack_translates_a_game_that_is_not_yours(tmp_path: Path, monkeypatch:
         assert text in " ".join(pages.split())
 
 
+def test_a_sentence_in_an_added_language_is_read_as_it_is_composed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("i18n", "add", "nl", "--pack", "nederlands").code == 0
+    new = ("new", "spell", "Wens", "--name", "en=Wish", "--pack", "nederlands", "--lang", "nl", "--yes", "--text")
+    text = "Trek twee rankkaarten. Speel één ervan volgens de groeiregels en leg de andere af."
+    refused = call(*new, text)
+    assert (refused.code, '"nl" has no wording table' in refused.err) == (2, True)
+    Path("packs/nederlands/wording").mkdir()
+    shutil.copyfile(DUTCH / "wording.yaml", "packs/nederlands/wording/nl.yaml")
+    asked = call(*new, "Trek twee kaarten en speel er één van.")
+    assert (asked.code, "free sentences are not understood in nl" in asked.err) == (1, True)
+    assert text in asked.err  # the composed sentence that is nearest
+    assert call(*new, text).code == 0
+    play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
+    [spell] = yaml.safe_load(Path("packs/nederlands/spells/wens.yaml").read_text("utf-8"))["spells"]
+    assert spell["effect"] == [{"draw": 2}, play, {"discard": "drawn"}]
+
+
 def test_a_table_with_its_own_rows_and_forms_is_whole_and_keeps_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,11 +223,20 @@ def test_a_language_that_exists_or_is_none_is_refused(harbour: Path) -> None:
 
 def test_steps_in_another_order_say_what_is_missing(harbour: Path) -> None:
     assert "cloudy-pnp i18n add nl" in call("i18n", "export", "nl", "nl.po").err
+    before = {path: path.read_bytes() for path in harbour.rglob("*") if path.is_file()}
+    refused = call("i18n", "import", "nl.po")
+    assert (refused.code, "to add it: cloudy-pnp i18n add nl" in refused.err) == (2, True)
+    assert {path: path.read_bytes() for path in harbour.rglob("*") if path.is_file()} == before
+    assert call("i18n", "add", "nl").code == 0
     empty = call("i18n", "import", "nl.po")
     assert (empty.code, "no message of nl.po is translated yet" in empty.err) == (1, True)
-    translate("nl.po", other_letters)
-    done = call("i18n", "import", "nl.po")
-    assert (done.code, "nl is not printed yet: add it with cloudy-pnp i18n add nl" in done.err) == (0, True)
-    assert call("i18n", "add", "nl").code == 0
+    translate("nl.po", lambda text: " ")
+    assert (call("i18n", "import", "nl.po").code, call("check", "--no-render").code) == (1, 0)
+    po = polib.pofile("nl.po")
+    for entry in po:
+        entry.msgstr = other_letters(entry.msgid)
+    po.save("nl.po")
     assert call("i18n", "import", "nl.po").err == ""
+    states = call("i18n", "status").out
+    assert states.count(" 0 not yet accepted") == 4  # though the words on sheets are now in the project
     assert "0 not translated, 0 stale" in call("i18n", "status", "nl").out

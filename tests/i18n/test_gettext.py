@@ -58,6 +58,7 @@ def test_a_message_is_a_paragraph_or_an_item_with_its_line(harbour: Path) -> Non
     assert {entry.msgctxt for entry in po} >= {"glossary/ship/term", "ships/white-gull/name"}
     wanted = ("Project-Id-Version", "Language", "Content-Type", "Plural-Forms", "X-Generator", "PO-Revision-Date")
     assert [key for key in wanted if key not in po.metadata] == []
+    assert "POT-Creation-Date" not in po.metadata  # Babel rejects an empty one
 
 
 def test_one_changed_sentence_makes_one_message_fuzzy_with_its_old_source(harbour: Path) -> None:
@@ -94,7 +95,8 @@ def test_a_new_paragraph_is_untranslated_and_the_others_stay_as_they_are(harbour
     checked = call("check", "--no-render", "--lang", "de")
     assert (checked.code, "not translated, printed in the source language (de: 3)" in checked.out) == (0, True)
     built = call("build", "--lang", "de", "--only", "rulebook")
-    assert (built.code, "not translated, printed in the source language (de: 3)" in built.err) == (0, True)
+    line = "not translated, printed in the source language (de: 3): the rulebook; `cloudy-pnp i18n status` lists them"
+    assert (built.code, line in built.err) == (0, True)
     words = words_of(Path("output/harbour-lights/de/rulebook.pdf"))
     assert "Beware of the fog.°" in words
     assert words.index("Stay in port.°") < words.index("Beware of the fog.°")
@@ -171,3 +173,28 @@ def test_msgmerge_carries_a_translator_over_to_a_changed_game(harbour: Path) -> 
     ships = yaml.safe_load(Path("cards/harbour-lights/ships.yaml").read_text("utf-8"))["ships"]
     assert ships[0]["name"]["hu"] == "A Fehér Csér"
     assert ", 1 stale" in call("i18n", "status", "hu").out
+
+
+@needs_gettext
+def test_a_lost_number_is_reported_by_msgfmt_import_and_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("init", "kingdom").code == 0
+    monkeypatch.chdir(tmp_path / "kingdom")
+    assert call("i18n", "add", "pl").code == 0
+    po = exported("pl")
+    assert [entry.msgctxt for entry in po if entry.msgctxt.startswith("wording/peek/")] == [
+        "wording/peek/few",
+        "wording/peek/other",
+    ]
+    texts = {"few": "obejrzyj {number} wierzchnie karty talii", "other": "obejrzyj wierzchnie karty talii"}
+    for entry in po:
+        if entry.msgctxt.startswith("wording/peek/"):
+            entry.msgstr = texts[entry.msgctxt.rpartition("/")[2]]
+    po.save("pl.po")
+    checked = subprocess.run(["msgfmt", "-c", "-o", "/dev/null", "pl.po"], capture_output=True, text=True, check=False)
+    assert (checked.returncode, "argument 'number' doesn't exist" in checked.stderr) == (1, True)
+    done = call("i18n", "import", "pl.po")
+    assert done.err.count("\n") == 1
+    assert "wording/peek/other: the text lacks {number}, which the source has" in done.err
+    report = call("check", "--no-render").out
+    assert (report.count("WORDING-SLOT"), "wording.rows.peek.other" in report) == (1, True)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 import yaml
+from cli.command import call
 
 from cloudy_pnp import api
-from cloudy_pnp.i18n.habits import Habits, habits_of, language_of, numbers_in, shipped_habits, use_habits
+from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.game.contract import RenderOptions
+from cloudy_pnp.i18n.habits import Habits, habits_of, language_of, numbers_in, shipped_habits, using
+from cloudy_pnp.i18n.po import export_po
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import Loaded, load, sound_part
+from cloudy_pnp.workspace.studio_words import studio_languages
 from i18n.test_languages import HARBOUR, SHIPS, change, storm
 
 BRACKETS = {"id": "de", "quotes": ["»", "«"], "spaces": {"!": "\u202f"}}
@@ -48,10 +57,78 @@ def test_a_pack_changes_the_habits_of_a_language(harbour: Path) -> None:
 def test_numbers_are_printed_as_a_language_writes_them() -> None:
     printed = {lang: habits_of(lang).number("1,234.5") for lang in ("en", "de", "fr", "xx")}
     assert printed == {"en": "1,234.5", "de": "1.234,5", "fr": "1\u202f234,5", "xx": "1.234,5"}
-    use_habits([{"id": "xx", "decimal": ".", "thousands": "’"}])
-    assert habits_of("xx").number("1,234.5") == "1’234.5"
-    use_habits([])
+    with using([{"id": "xx", "decimal": ".", "thousands": "’"}]):
+        assert habits_of("xx").number("1,234.5") == "1’234.5"
     assert habits_of("xx").number("1,234.5") == "1.234,5"
+
+
+def two_projects(tmp_path: Path) -> tuple[Path, Path]:
+    """Two games with one text, and a number, that each of them sets differently."""
+    roots = tmp_path / "brackets", tmp_path / "plain"
+    for root in roots:
+        shutil.copytree(HARBOUR, root, ignore=shutil.ignore_patterns("docs"), symlinks=False)
+        change(root / SHIPS, "de: Die Weiße Möwe", "de: »Die« Weiße Möwe !")
+    own = roots[0] / "templates/languages.yaml"
+    own.parent.mkdir(exist_ok=True)
+    own.write_text(yaml.safe_dump({"language-habits": [BRACKETS]}, allow_unicode=True), "utf-8")
+    return roots
+
+
+def typography(loaded: Loaded) -> set[str]:
+    return {finding.message for _, finding in loaded.findings if finding.code == "I18N-TYPOGRAPHY"}
+
+
+def test_two_projects_in_one_process_keep_their_habits(tmp_path: Path) -> None:
+    homes = [home_of(None, root) for root in two_projects(tmp_path)]
+    first, second = load(homes[0]), load(homes[1])
+    again = load(homes[0]), load(homes[1])
+    assert [typography(one) for one in again] == [typography(first), typography(second)]
+    assert typography(first) != typography(second)
+    decks = [one.game.printed(sound_part(one).data, RenderOptions("de")) for one in (first, second)]
+    faces = [next(face for face in deck.faces if "Möwe" in face.title) for deck in decks]
+    with second.speaking():  # a face keeps the habits of its project, whoever draws it
+        pictures = [svg_text(face.page()) for face in faces]
+    assert "\u202f!" in pictures[0]
+    assert "\u202f!" not in pictures[1]
+    assert habits_of("de").spaces is None
+
+
+def test_two_threads_keep_the_habits_of_their_projects(tmp_path: Path) -> None:
+    roots = two_projects(tmp_path)
+    alone = [[(item.file, item.message) for item in api.check(root).problems] for root in roots]
+    both = Barrier(2)
+
+    def checked(number: int) -> list[list[tuple[str, str]]]:
+        reports = []
+        for _ in range(3):
+            both.wait()
+            reports.append([(item.file, item.message) for item in api.check(roots[number]).problems])
+        return reports
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(checked, range(2))) == [[problems] * 3 for problems in alone]
+
+
+@pytest.mark.parametrize("name", ["po", "fix", "studio"])
+def test_everything_that_sets_a_text_knows_the_project(tmp_path: Path, name: str) -> None:
+    root, other = two_projects(tmp_path)
+    own = {"id": "nl", "name": "Nederlands", "plurals": "nplurals=2; plural=(n > 7);", "quotes": ["<", ">"]}
+    path = root / "templates/languages.yaml"
+    path.write_text(yaml.safe_dump({"language-habits": [BRACKETS, own]}, allow_unicode=True), "utf-8")
+    load(home_of(None, other))
+    match name:
+        case "po":
+            texts = api.translations(root, lang="nl")
+            assert "n > 7" in export_po(texts, "nl")
+        case "fix":
+            change(root / SHIPS, "»Die« Weiße Möwe !", "'\"Weiße\" Möwe'")
+            call("check", root / SHIPS, "--fix", "--root", root)
+            assert "»Weiße« Möwe" in (root / SHIPS).read_text("utf-8")
+        case "studio":
+            words = root / "templates/harbour-lights/studio/nl.yaml"
+            words.parent.mkdir(parents=True, exist_ok=True)
+            words.write_text("studio: {pages: {Cards: Kaarten}}\n", "utf-8")
+            assert studio_languages(home_of(None, root))["nl"] == "Nederlands"
 
 
 def test_words_are_not_patterns() -> None:

@@ -22,6 +22,7 @@ HARBOUR = REPOSITORY / "games/harbour-lights"
 SHIPS = "cards/harbour-lights/ships.yaml"
 GAME = "cards/harbour-lights/game.yaml"
 ENGLISH = {"id": "north-wind", "name": {"en": "North Wind"}, "effect": "manual", "text": {"en": "Blow out a candle."}}
+FOUR = {"en": "A gust", "de": "Eine Bö", "fr": "Une rafale", "hu": "Egy szélroham"}
 SHEET = ("--only", "sheets", "--sheet", "cards-a4-duplex")
 
 
@@ -309,6 +310,13 @@ def test_show_marks_a_text_that_is_not_translated(harbour: Path) -> None:
     assert "  en  The White Gull" in lines
 
 
+def test_show_does_not_mark_a_translated_text_for_its_name(harbour: Path) -> None:
+    change(harbour / "cards/harbour-lights/orders.csv", "Nachtschicht,", ",")
+    shown = call("show", "night-shift").out
+    assert "  de  Night Shift  (not translated): Du bist nach diesem Zug noch einmal dran." in shown
+    assert shown.count("(not translated)") == 1
+
+
 def test_a_pack_gets_one_more_of_the_games_languages(harbour: Path) -> None:
     pack = storm(harbour) / "pack.yaml"
     change(pack, "  game: harbour-lights", "  game: harbour-lights\n  languages: [en]")
@@ -319,3 +327,21 @@ def test_a_pack_gets_one_more_of_the_games_languages(harbour: Path) -> None:
     assert call("i18n", "export", "de", "de.po", "--pack", "storm").err == ""
     again = call("i18n", "add", "de", "--pack", "storm")
     assert (again.code, "cloudy-pnp i18n export de de.po --pack storm" in again.err) == (2, True)
+
+
+def test_the_line_about_untranslated_texts_names_them(harbour: Path) -> None:
+    assert call("i18n", "add", "ru").code == 0
+    drop(harbour, "hu")
+    [line] = [line for line in call("check", "--no-render").out.splitlines() if line.startswith("not translated")]
+    assert re.search(
+        r"\(hu: 12, ru: \d+\): ships, the tool's words on sheets and in books, orders, the rulebook, …", line
+    )
+    assert line.endswith("; `cloudy-pnp i18n status` lists them")
+
+
+def test_the_line_about_untranslated_texts_names_the_name_of_a_pack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_pack(tmp_path / "packs/gales", {"name": {"en": "Gales"}}, spells=[dict(ENGLISH, name=FOUR, text=FOUR)])
+    monkeypatch.chdir(tmp_path)
+    assert "(de: 1, fr: 1, hu: 1): the name of a pack;" in call("check", "--no-render").out

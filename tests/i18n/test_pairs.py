@@ -20,7 +20,7 @@ from cloudy_pnp.draw.scene import Path as Drawn
 from cloudy_pnp.draw.text import TextStyle, fit_text
 from cloudy_pnp.export.exporter import Job
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.games.contract import Data, PrintSet, RenderOptions
+from cloudy_pnp.game.contract import Data, PrintSet, RenderOptions
 from cloudy_pnp.i18n.pairs import TextPair, text_in
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
@@ -108,7 +108,7 @@ def test_a_pair_fits_the_cards_of_every_game(game: str) -> None:
 
 
 def test_a_game_that_ignores_the_second_language_is_reported() -> None:
-    game = SimpleNamespace(id="old", components=None, need=lambda *_: lambda _data, _options: PrintSet("", (), ()))
+    game = SimpleNamespace(id="old", printed=lambda _data, _options: PrintSet("", (), ()))
     job: Any = SimpleNamespace(home=SimpleNamespace(game=game), data={}, request=BuildRequest(), lang="de", second="fr")
     with pytest.raises(UserError, match="old cannot print two languages"):
         Job._draw_deck(job, RenderOptions("de", second="fr"))

@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 from pack_files import GUST, spanish, write, write_pack
 
 from cloudy_pnp import api
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, Counted, parse_steps
+from cloudy_pnp.cloudy_kingdom.wording.compose import FOLDER, LANGUAGES, SpellTexts
+from cloudy_pnp.cloudy_kingdom.wording.phrases import ROWS, sentence_phrase
+from cloudy_pnp.cloudy_kingdom.wording.plan import plan
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, Counted, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import FOLDER, LANGUAGES, SpellTexts
-from cloudy_pnp.games.cloudy_kingdom.wording.phrases import ROWS, sentence_phrase
-from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
+from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.wording import (
     NUMBERS,
     Phrase,
@@ -30,9 +31,11 @@ from cloudy_pnp.i18n.wording import (
     RowUse,
     Slot,
     Table,
+    lost_slots,
     parse_forms,
     shipped_rows,
     table_findings,
+    with_plurals,
 )
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load, sound_part
@@ -247,6 +250,55 @@ def test_a_language_with_three_plurals_is_written_in_its_table(count: int, words
     else:
         steps = [{"draw": count}, {"discard": "drawn"}]
     assert words in SpellTexts({"pl": POLISH})(parse_steps(steps), "pl").lower()
+
+
+def lost(change: Mapping[str, Any]) -> list[tuple[str | int, ...]]:
+    rows = {**TABLE, **change}
+    return [finding.path for finding in lost_slots(TABLE, rows, change, DRAW)]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"draw": {"one": "weź kartę", "other": "weź {number} kart"}}, []),
+        ({"draw": {"one": "weź kartę", "two": "weź dwie", "other": "weź {digits} kart"}}, []),
+        ({"draw": {"one": "weź kartę", "few": "weź {number} karty", "other": "weź karty"}}, [("draw", "other")]),
+        ({"draw": {"singular": "weź kartę", "other": "weź {number}"}}, [("draw", "singular")]),
+        ({"draw": "weź karty"}, [("draw",)]),
+        ({"number": "", "draw": {"one": "weź kartę", "other": "weź {digits} kart"}}, []),
+        ({"link": "zatem"}, []),
+    ],
+)
+def test_a_number_that_no_slot_and_no_form_names_is_lost(change: dict[str, Any], expected: list[Any]) -> None:
+    assert lost(change) == expected
+
+
+@pytest.mark.parametrize("lang", ["de", "fr", "hu"])
+def test_no_shipped_table_loses_a_number(lang: str) -> None:
+    rows = shipped_rows(FOLDER, lang)
+    assert list(lost_slots(shipped_rows(FOLDER, "en"), rows, rows, ROWS)) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "forms"),
+    [
+        ("nl", ["one", "other"]),
+        ("pl", ["one", "few", "other"]),
+        ("ru", ["one", "singular", "few", "other"]),
+        ("sl", ["one", "two", "few", "other"]),
+        ("xx", ["one", "other"]),
+    ],
+)
+def test_the_plurals_of_a_language_are_forms_to_translate(lang: str, forms: list[str]) -> None:
+    rows = with_plurals(shipped_rows(FOLDER, "en"), ROWS, habits_of(lang).plurals)
+    assert list(rows["take"]) == forms
+    assert list(table_findings(rows, ROWS)) == []
+    assert rows["number"] == shipped_rows(FOLDER, "en")["number"]
+
+
+@pytest.mark.parametrize("rule", ["", "plural=", "plural=n/0;", "plural=" + "(" * 200, "plural=__import__('os')"])
+def test_a_rule_for_plurals_that_cannot_be_read_adds_no_form(rule: str) -> None:
+    assert with_plurals(TABLE, DRAW, rule) == TABLE
 
 
 # --- the other direction -------------------------------------------------------------------------------------------

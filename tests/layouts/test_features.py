@@ -14,7 +14,7 @@ from PIL import Image as Pixels
 from cloudy_pnp.core.geometry import IDENTITY, Point, Transform
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Group, Image, Item, Outline, TextRun, Use, page_of
-from cloudy_pnp.games.contract import DrawnFace
+from cloudy_pnp.game.contract import DrawnFace
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 
 Box = Mapping[str, Any]

@@ -12,7 +12,7 @@ from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.draw import scene
 from cloudy_pnp.draw.scene import Group, Item, Move, TextRun, Use
-from cloudy_pnp.games.contract import DrawnFace
+from cloudy_pnp.game.contract import DrawnFace
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.icon_sheet import icon_sheet
 from cloudy_pnp.layouts.values import Rounded
@@ -123,3 +123,51 @@ def test_wrapped_icons_fill_rows_inside_their_box() -> None:
     assert size == pytest.approx((22 - 3 * 0.5) / 4)
     assert max(place.e for place in places) + size <= 22 + 1e-6
     assert max(place.f for place in places) + size <= 12 + 1e-6
+
+
+def _painted(face: DrawnFace) -> set[str]:
+    """The colours of all shapes, those in symbols included."""
+
+    def shapes(items: tuple[Item, ...]) -> Iterator[Item]:
+        for item in _items(items):
+            yield from shapes(item.symbol.items) if isinstance(item, Use) else (item,)
+
+    paths = [item for item in shapes(face.symbol.items) if isinstance(item, scene.Path)]
+    return {paint.hex for path in paths for paint in (path.fill, path.stroke and path.stroke.colour) if paint}  # type: ignore[union-attr]
+
+
+ASKED = {"icons": {"icon": "own", "colour": "#ffffff", "at": "safe"}}
+PLAIN = {"icons": {"icon": "own", "at": "safe"}}
+IN_TEXT = {"text": {"text": "{own}", "at": "safe", "style": {"colour": "#00ff00"}}}
+DUO = '<path d="M0 0h9v9z" fill="#c33"/><path d="M0 0h5v5z" fill="#3c3"/>'
+
+
+@pytest.mark.parametrize(
+    ("content", "box", "icon", "expected"),
+    [
+        ('<path d="M0 0h9v9z" fill="currentColor"/>', ASKED, {}, {"#ffffff"}),
+        ('<path d="M0 0h9v9z"/>', ASKED, {}, {"#ffffff"}),
+        ('<path d="M0 0h9v9z" fill="#000"/>', ASKED, {}, {"#ffffff"}),
+        ('<g fill="#c33" stroke="#c33"><path d="M0 0h9v9z"/></g>', ASKED, {}, {"#ffffff"}),
+        ('<path d="M0 0h9v9z" fill="none" stroke="#000"/>', ASKED, {}, {"#ffffff"}),
+        ('<path d="M0 0h9v9z" fill="#c33"/>', PLAIN, {"colour": "#ffffff"}, {"#ffffff"}),
+        ('<path d="M0 0h9v9z" fill="#c33"/>', IN_TEXT, {"colour": "#ffffff"}, {"#ffffff"}),
+        ('<path d="M0 0h9v9z" fill="currentColor"/>', IN_TEXT, {}, {"#00ff00"}),
+        ('<path d="M0 0h9v9z" fill="#c33"/>', IN_TEXT, {}, {"#cc3333"}),  # as it was drawn
+        ('<path d="M0 0h9v9z" fill="#c33"/>', PLAIN, {}, {"#cc3333"}),
+        ('<path d="M0 0h9v9z"/>', PLAIN, {}, {"#000000"}),
+        (DUO, ASKED, {}, {"#cc3333", "#33cc33"}),
+    ],
+)
+def test_an_icon_of_one_colour_takes_another(
+    tmp_path: Path, content: str, box: Mapping[str, Any], icon: Mapping[str, str], expected: set[str]
+) -> None:
+    (tmp_path / "icons").mkdir()
+    (tmp_path / "icons" / "own.svg").write_text(SVG.replace(SVG[SVG.index("<circle") : -6], content))
+    icons = {"own": {"file": "icons/own.svg", **icon}} if icon else {}
+    layouts = Layouts([{"id": "x", "size": [60, 90], "icons": icons, "boxes": [box]}])
+    context = LayoutContext("en", pictures=Pictures([tmp_path]))
+    face = sketch(layouts, "x", {"id": "a"}, context).draw()
+    assert _painted(face) == expected
+    causes = [(finding.code, finding.cause) for finding in face.findings]
+    assert causes == [("ICON-COLOUR", ("x", "boxes", 0, "icons", "colour"))] * (content == DUO)

@@ -13,7 +13,7 @@ from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Group, Item, Path, TextRun, Use
 from cloudy_pnp.draw.shapes import circle
-from cloudy_pnp.games.contract import DrawnFace, EntryRef
+from cloudy_pnp.game.contract import DrawnFace, EntryRef
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.check import layout_findings
 from cloudy_pnp.layouts.place import place

@@ -6,10 +6,13 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
+
+if TYPE_CHECKING:
+    from cloudy_pnp.lsp.server import CardServer
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -78,6 +81,29 @@ def run(talk: Callable[[Client], Awaitable[None]], cwd: Path = REPOSITORY) -> No
             await client.stop()  # type: ignore[no-untyped-call]  # pygls
 
     asyncio.run(session())
+
+
+def local_server() -> CardServer:
+    """Return a server in this process, as an editor that computes edits late has it."""
+    from pygls.workspace import Workspace
+
+    from cloudy_pnp.lsp.server import make_server
+
+    later = types.CodeActionClientCapabilities(resolve_support=types.ClientCodeActionResolveOptions(["edit"]))
+    text = types.TextDocumentClientCapabilities(code_action=later)
+    server = make_server()
+    server.protocol._workspace = Workspace(None)
+    server.protocol.client_capabilities = types.ClientCapabilities(text_document=text)
+    return server
+
+
+def ask(server: CardServer, method: str, params: object) -> Any:
+    """Return what a server in this process answers."""
+
+    async def answer() -> Any:
+        return await server.protocol.fm.features[method](params)
+
+    return asyncio.run(answer())
 
 
 def apply(text: str, edits: list[types.TextEdit]) -> str:

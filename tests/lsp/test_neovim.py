@@ -36,7 +36,8 @@ local document = { uri = vim.uri_from_bufnr(buffer) }
 local range = { start = { line = 3, character = 0 }, ["end"] = { line = 3, character = 1 } }
 local context = { diagnostics = {} }
 local actions = ask("textDocument/codeAction", { textDocument = document, range = range, context = context })
-vim.lsp.util.apply_workspace_edit(actions[1].edit, client.offset_encoding)
+local action = ask("codeAction/resolve", actions[1])
+vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
 result.fixed = vim.api.nvim_buf_get_lines(buffer, 3, 4, true)[1]
 wait("no diagnostic", function() return #vim.diagnostic.get(buffer) == 0 end)
 local position = { line = 1, character = 9 }
@@ -59,7 +60,7 @@ def test_neovim(meadow: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     (folder / "try.lua").write_text(_SCRIPT.replace("ARGS", f"{{ {words} }}"), "utf-8")
     done = subprocess.run(
         ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-l" if _runs_scripts() else "-c",
-         folder / "try.lua" if _runs_scripts() else f"luafile {folder / 'try.lua'}"],
+         folder / "try.lua" if _runs_scripts() else f"luafile {folder / 'try.lua'}", "-c", "cquit"],
         cwd=meadow, capture_output=True, timeout=200, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr.decode()

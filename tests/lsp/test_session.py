@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from bad.accept import REPOSITORY
+from lsp.client import apply, ask, local_server
 from lsp.test_server import GAME, LAYOUT
 from lsp.test_server import meadow as meadow
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.lsp.complete import complete
 from cloudy_pnp.lsp.related import related_places
+from cloudy_pnp.lsp.server import _plain, answering, make_server
 from cloudy_pnp.lsp.session import Session
 
 CARDS = REPOSITORY / "cards/cloudy-kingdom"
@@ -188,3 +196,120 @@ def test_a_card_and_a_layout_with_the_same_id_are_two_things(meadow: Path) -> No
     assert "id: card" in renamed[layout][1]  # the box
     [(before, after)] = session.rename(*on_card, "leaf").values()
     assert after == before.replace("id: card", "id: leaf").replace("friend: card", "friend: leaf")
+
+
+def test_a_fix_is_tried_only_when_it_is_chosen(meadow: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each problem of a selection was fixed and checked: 400 mistyped keys took a minute and a half."""
+    file = meadow / "cards/meadow/ant.yaml"
+    session, checks = Session(meadow, render=False), list[object]()
+    rows = [
+        f"  - {{id: a{n}, name: {{en: A{n}, de: B{n}}}, text: {{en: X., de: Y.}}, freind: ant}}\n" for n in range(60)
+    ]
+    session.put(file, "cards:\n  - {id: ant, name: {en: Ant, de: Ameise}, text: {en: X., de: Y.}}\n" + "".join(rows))
+    check = session._check_file
+
+    def counted(*given: Any, **more: Any) -> Any:
+        checks.append(given)
+        return check(*given, **more)
+
+    monkeypatch.setattr(session, "_check_file", counted)
+    found = session.fixable(file, 1, 100, 20)
+    assert (len(found), len(checks)) == (20, 1)
+    better = session.fix(file, found[0])
+    assert better is not None
+    assert better.count("freind") == 59
+
+
+@pytest.mark.parametrize("line_end", ["\r", "\r\n", "\n"])
+def test_every_line_end_is_one(line_end: str, meadow: Path) -> None:
+    file = meadow / "cards/meadow/ant.yaml"
+    session = Session(meadow, render=False)
+    session.put(file, file.read_text("utf-8").replace("\n", line_end))
+    assert [symbol.place.line for symbol in session.symbols(file)] == [2]
+    assert session.word_at(file, 2, 10) == ("ant", 9)
+
+
+def test_entries_with_the_same_id_are_bounded(meadow: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = meadow / "cards/meadow/ant.yaml"
+    session, places = Session(meadow, render=False), list[object]()
+    session.put(file, "cards:\n" + "  - {id: ant, name: {en: Ant, de: Ameise}}\n" * 300)
+    every = session._places
+
+    def counted(*given: Any) -> Any:
+        places.append(given)
+        return every(*given)
+
+    monkeypatch.setattr(session, "_places", counted)
+    assert session.entry_at(file, 2, 10) is not None
+    assert len(places) <= 20
+
+
+def test_a_request_that_takes_too_long_has_no_answer_and_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never_ends(_: object) -> object:
+        while True:
+            budget.tick()
+
+    async def ask() -> None:
+        monkeypatch.setenv(budget.VARIABLE, "request-seconds=0")
+        assert await answering(never_ends)(None) is None
+        monkeypatch.setenv(budget.VARIABLE, "request-seconds=1000")
+        slow = asyncio.ensure_future(answering(never_ends)(None))
+        assert await answering(str)(3) == "3"  # meanwhile
+        slow.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await slow
+
+    asyncio.run(ask())  # waits for its threads
+
+
+def test_texts_of_cards_are_no_markdown() -> None:
+    assert _plain("![p](https://evil.example/p.png)") == r"\!\[p\]\(https://evil.example/p.png\)"
+
+
+ADDRESSES = ["file:///a%00b", "file:///" + "a" * 5000, "file:///" + "a/" * 5000 + "b.yaml"]
+
+
+@pytest.mark.parametrize("uri", ADDRESSES)
+def test_an_address_that_is_no_file_is_refused(uri: str) -> None:
+    with pytest.raises(UserError, match="address"):
+        make_server().session(uri)
+
+
+def test_a_notification_about_no_file_is_logged_and_the_next_one_read(
+    meadow: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, file = local_server(), (meadow / "cards/meadow/ant.yaml").as_uri()
+    logged: list[str] = []
+    monkeypatch.setattr(server, "window_log_message", lambda params: logged.append(params.message))
+    for number, uri in enumerate(ADDRESSES):
+        document = types.TextDocumentIdentifier(uri)
+        item = types.TextDocumentItem(uri, "yaml", 1, "")
+        server.workspace.put_text_document(item)
+        ask(server, types.TEXT_DOCUMENT_DID_OPEN, types.DidOpenTextDocumentParams(item))
+        ask(server, types.TEXT_DOCUMENT_DID_SAVE, types.DidSaveTextDocumentParams(document))
+        ask(server, types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(document))
+        assert len(logged) == 4 * number + 3
+        files = [types.FileEvent(one, types.FileChangeType.Changed) for one in (uri, file)]
+        ask(server, types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesParams(files))
+        assert len(logged) == 4 * number + 4
+        assert server.session(file)[0].version == number + 1
+
+
+@pytest.mark.parametrize("data", [None, 3, {}, {"uri": 3, "line": "x", "problem": []}])
+def test_an_action_that_is_not_ours_is_refused(data: object) -> None:
+    with pytest.raises(JsonRpcInvalidParams):
+        ask(local_server(), types.CODE_ACTION_RESOLVE, types.CodeAction("Fix", data=data))
+
+
+def test_an_action_is_resolved_to_its_edit(meadow: Path) -> None:
+    server, file = local_server(), meadow / "cards/meadow/ant.yaml"
+    text = file.read_text("utf-8").replace("text:", "txet:")
+    server.session(file.as_uri())[0].put(file, text)
+    server.workspace.put_text_document(types.TextDocumentItem(file.as_uri(), "yaml", 1, text))
+    whole = types.Range(types.Position(0, 0), types.Position(9, 0))
+    document = types.TextDocumentIdentifier(file.as_uri())
+    params = types.CodeActionParams(document, whole, types.CodeActionContext([]))
+    [action] = ask(server, types.TEXT_DOCUMENT_CODE_ACTION, params)
+    assert action.edit is None
+    [edit] = ask(server, types.CODE_ACTION_RESOLVE, action).edit.changes[file.as_uri()]
+    assert apply(text, [edit]) == file.read_text("utf-8")

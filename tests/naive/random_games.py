@@ -152,6 +152,8 @@ def random_game(seed: int, box: dict[str, Any] = BOX) -> tuple[dict[str, Any], d
     dice = random.Random(seed + SEED)
     record = random_setup(dice.getrandbits(48), box)
     record["turns"] = []
+    if seed % 4 == 0:
+        record["first"], record["waits"] = record["players"][-1], record["players"][0]
     state = new_game(box, record)
     spells, tries = dice.choice((0.1, 0.5, 0.9)), dice.choice((1, 2, 6))
     stop = dice.randint(1, 10) if dice.random() < 0.1 else 1000

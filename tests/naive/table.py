@@ -52,8 +52,8 @@ def new_game(box: dict[str, Any], record: dict[str, Any]) -> State:
         "spells": dict(zip(players, (list(three) for three in record["spells"]), strict=True)),
         "claims": {player: set() for player in players},
         "turn": 0,  # turns taken so far
-        "seat": 0,  # whose turn it is
-        "sits out": dict.fromkeys(players, 0),  # how many turns each still misses
+        "seat": players.index(record.get("first", players[0])),  # whose turn it is
+        "sits out": {player: int(player == record.get("waits")) for player in players},  # turns each still misses
         "guards": {player: set() for player in players},  # which fields each protects from cards
         "wards": {player: set() for player in players},  # … and from spells
         "newest": None,  # the card that was placed last, wherever it lies by now

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, castles_from_data, kingdom_from_data
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, DIRECTIONS, Face, Strand, face_findings, joined
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Placed, joined_ports, standing
-from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placements, placement_problem
-from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom, castles_from_data, kingdom_from_data
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTION, DIRECTIONS, Face, Strand, face_findings, joined
+from cloudy_pnp.cloudy_kingdom.rules.board import Board, Placed, joined_ports, standing
+from cloudy_pnp.cloudy_kingdom.rules.growth import Options, legal_placements, placement_problem
+from cloudy_pnp.cloudy_kingdom.rules.state import (
     CastSpell,
     ClearBreak,
     Decide,
@@ -37,9 +37,9 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     TakeOption,
     TargetField,
 )
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay, start_of_record
-from cloudy_pnp.games.kit.records import ReplayResult
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves
+from cloudy_pnp.cloudy_kingdom.scenarios.record import replay, start_of_record
+from cloudy_pnp.game.kit.records import ReplayResult
 from naive import game, paper, table
 from naive.box import BOX, EDITIONS, FAMILIES, LAYOUTS, PAIRS, SPELLS, VINES
 from naive.random_games import BOARDS, GAMES, random_board, random_face, random_game, spoilt_game

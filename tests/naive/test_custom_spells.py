@@ -11,7 +11,7 @@ from games.cloudy_kingdom.spell_strategy import FACE, Effect, places_itself, spe
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
+from cloudy_pnp.cloudy_kingdom.scenarios.record import replay
 from naive import game, table
 from naive.box import BOX
 from naive.random_games import random_setup, random_turn, spoil

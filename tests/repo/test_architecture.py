@@ -20,10 +20,11 @@ ORDER = (
     "i18n",
     "draw",
     "simulate",
-    "games.contract",
-    "games.kit",
+    "game.contract",
+    "game.kit",
+    "cloudy_kingdom",
     "layouts",
-    "games",
+    "game",
     "rulebook",
     "workspace",
     "export",
@@ -39,6 +40,7 @@ ORDER = (
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))
 REPOSITORY = PACKAGE.parent
+BUILT_IN = sorted(path.parent for path in PACKAGE.glob("*/game.py"))  # the games inside the tool
 PLUGGED_IN = sorted(path.parent for path in REPOSITORY.glob("games/*/*/game.py"))  # games in this repository
 OTHERS = [*PLUGGED_IN, REPOSITORY / "tests/games/pebbles/pebbles_game", REPOSITORY / "tests/games/hexes/hexes_game"]
 GUIDE = (REPOSITORY / "docs/new-game.md").read_text("utf-8")
@@ -48,7 +50,7 @@ GAME_ID = re.compile(r"cloudy[-_]kingdom")
 
 
 def module_name(path: Path) -> str:
-    """The name of a module inside the package: `data.tree`, `games` for games/__init__.py."""
+    """The name of a module inside the package: `data.tree`, `game` for game/__init__.py."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
@@ -114,14 +116,12 @@ def test_no_module_imports_itself_round_a_circle() -> None:
         walk(module, ())
 
 
-def test_a_game_knows_no_other_game() -> None:
-    for path in (PACKAGE / "games").glob("*/**/*.py"):
-        own = module_name(path).split(".")[1]
-        others = [
-            name
-            for name in imports(path)
-            if name.startswith("games.") and name.split(".")[1] not in ("contract", "kit", own)
-        ]
+def test_no_module_of_the_tool_imports_a_game() -> None:
+    """The registry finds games by their folder or their entry point."""
+    assert [path.name for path in BUILT_IN] == ["cloudy_kingdom"]
+    for path in MODULES:
+        own = module_name(path).split(".")[0]
+        others = [name for name in imports(path) if name.split(".")[0] in {game.name for game in BUILT_IN} - {own}]
         assert not others, f"{module_name(path)} imports {others}"
 
 
@@ -134,17 +134,18 @@ def rooms(game: Path) -> tuple[str, ...]:
     return ()
 
 
-@pytest.mark.parametrize("game", OTHERS, ids=lambda path: path.name)
+@pytest.mark.parametrize("game", [*BUILT_IN, *OTHERS], ids=lambda path: path.name)
 def test_a_game_imports_only_what_games_may(game: Path) -> None:
     paths = list(game.rglob("*.py"))
     assert paths
     for path in paths:
         for other in imports(path):
-            assert any(other == name or other.startswith(f"{name}.") for name in FOR_GAMES), f"{path} imports {other}"
+            allowed = (*FOR_GAMES, game.name) if game in BUILT_IN else FOR_GAMES
+            assert any(other == name or other.startswith(f"{name}.") for name in allowed), f"{path} imports {other}"
 
 
 def test_the_guide_lists_what_games_may_import() -> None:
-    assert "games.contract" in FOR_GAMES
+    assert "game.contract" in FOR_GAMES
     assert all(
         (PACKAGE / name.replace(".", "/")).with_suffix(".py").exists() or (PACKAGE / name.replace(".", "/")).is_dir()
         for name in FOR_GAMES
@@ -161,7 +162,7 @@ def test_the_tool_names_no_game_that_plugs_in() -> None:
                 assert not words.search(path.read_text("utf-8")), path
 
 
-GAMES = [*sorted(path.parent for path in (PACKAGE / "games").glob("*/__init__.py")), *PLUGGED_IN]
+GAMES = [*BUILT_IN, *PLUGGED_IN]
 TEXTS = (".py", ".js", ".html", ".css", ".json", ".yaml", ".j2", ".typ", ".md")
 
 
@@ -175,7 +176,7 @@ def test_a_room_of_a_game_imports_only_from_the_rooms_above(game: Path) -> None:
         )
         return
     assert set(order) == present - {"__init__"}
-    package, prefix = (game.name, "") if game in PLUGGED_IN else ("cloudy_pnp", f"games.{game.name}.")
+    package, prefix = (game.name, "") if game in PLUGGED_IN else ("cloudy_pnp", f"{game.name}.")
     for path in game.rglob("*.py"):
         own = path.relative_to(game).with_suffix("").parts[0]
         for other in imports(path, package):
@@ -205,7 +206,7 @@ def words(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def test_no_game_word_outside_its_game() -> None:
     """The default game's id is the one exception."""
-    shared = [path for path in MODULES if path.parent.parent.name != "games" and "games/" not in str(path.parent)]
+    shared = [path for path in MODULES if not any(game in path.parents for game in BUILT_IN)]
     assert len(shared) > 200
     assert [
         f"{path.relative_to(PACKAGE)}:{line}: {text}"
@@ -223,5 +224,5 @@ def test_only_one_function_goes_into_a_strangers_folders() -> None:
 
 def test_the_picture_of_imports_is_current() -> None:
     """`make docs` draws it."""
-    made = runpy.run_path(str(PACKAGE.parent / "docs/make_imports.py"))
+    made = runpy.run_path(str(PACKAGE.parent / "tools/make_imports.py"))
     assert made["PICTURE"].read_text("utf-8") == made["picture"]()

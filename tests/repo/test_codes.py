@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 
 from cloudy_pnp.api import codes_of
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEP_RULES
-from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.cloudy_kingdom.model.steps import STEP_RULES
+from cloudy_pnp.game.registry import find_game, game_ids
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = [ROOT / "cloudy_pnp", *(path.parent for path in sorted(ROOT.glob("games/*/*/game.py")))]

@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from cloudy_pnp import __version__, api
-from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.game.registry import find_game, game_ids
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(ROOT.glob("games/*/pyproject.toml"))
@@ -94,6 +94,8 @@ def test_action_reports_a_bad_spell_at_its_line(example: Path) -> None:
     assert 'did you mean "draw"?' in first
     assert run_action(example, game="cloudy-kingdom").returncode == 1
     assert run_action(example, game="harbour lights").returncode == 2
+    assert run_action(example, sarif="../../escaped.sarif").returncode == 2
+    assert not list(example.parents[1].rglob("escaped.sarif"))
 
 
 KINDS_OF_PROJECTS = [[], ["--empty"], ["--pack"], *(["--from", game] for game in game_ids()[1:])]
@@ -268,7 +270,7 @@ def test_pre_commit_hook_runs_the_command_on_every_commit() -> None:
 
 def test_problem_pages_name_every_code() -> None:
     """They are made from the codes (`make docs`): the tool's with Cloudy Kingdom's, and each other game's."""
-    pages = runpy.run_path(str(ROOT / "docs/make_problems.py"))["pages"]()
+    pages = runpy.run_path(str(ROOT / "tools/make_problems.py"))["pages"]()
     assert {path: path.read_text("utf-8") for path in pages} == pages
     shared = pages[ROOT / "docs/problems.md"]
     for game in game_ids():
@@ -280,18 +282,18 @@ def test_problem_pages_name_every_code() -> None:
 
 def test_the_reference_of_layouts_and_tables_is_current() -> None:
     """`make docs` makes docs/layouts.md, its pictures, both overviews of symbols and docs/tables.md."""
-    reference = runpy.run_path(str(ROOT / "docs/make_reference.py"))
+    reference = runpy.run_path(str(ROOT / "tools/make_reference.py"))
     text, pictures = reference["page"]()
     assert (ROOT / "docs/layouts.md").read_text("utf-8") == text
     assert {name: (ROOT / "docs/layouts" / name).read_text("utf-8") for name in pictures} == pictures
     tables = (ROOT / "docs/tables.md").read_text("utf-8")
     assert reference["tables"]() == tables
-    icons = runpy.run_path(str(ROOT / "docs/make_icons.py"))["pictures"]()
+    icons = runpy.run_path(str(ROOT / "tools/make_icons.py"))["pictures"]()
     assert {path: path.read_text("utf-8") for path in icons} == icons
 
 
 def test_every_kind_of_box_has_a_drawn_example() -> None:
-    reference = runpy.run_path(str(ROOT / "docs/make_reference.py"))
+    reference = runpy.run_path(str(ROOT / "tools/make_reference.py"))
     kinds = reference["schema"]()["$defs"]["boxes"]["items"]["properties"]
     _, pictures = reference["page"]()
     assert {name.rpartition("-")[0] for name in pictures} == set(kinds) - {"art"}, "art is drawn by a game's code"
@@ -300,7 +302,7 @@ def test_every_kind_of_box_has_a_drawn_example() -> None:
 def test_the_table_of_steps_is_that_of_the_code() -> None:
     """docs/steps.md is made from the steps and their wording (`make docs`)."""
     done = subprocess.run(
-        [sys.executable, "-c", "import runpy; print(runpy.run_path('docs/make_steps.py')['table'](), end='')"],
+        [sys.executable, "-c", "import runpy; print(runpy.run_path('tools/make_steps.py')['table'](), end='')"],
         cwd=ROOT,
         capture_output=True,
         text=True,

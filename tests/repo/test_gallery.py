@@ -28,7 +28,7 @@ VISIBLE = 40  # of 255
 @cache
 def gallery() -> ModuleType:
     """The script that draws the gallery."""
-    spec = importlib.util.spec_from_file_location("make_gallery", ROOT / "docs/make_gallery.py")
+    spec = importlib.util.spec_from_file_location("make_gallery", ROOT / "tools/make_gallery.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)

@@ -39,7 +39,7 @@ def same(shown: str, printed: str) -> bool:
 
 
 def test_commands_in_sentences_exist() -> None:
-    named = re.findall(r"`cloudy-pnp ([a-z]+)[^`]*`", GUIDE)
+    named = re.findall(r"`cloudy-pnp ([a-z0-9]+)[^`]*`", GUIDE)
     assert {"new", "watch"} <= set(named)
     for command in set(named):
         assert call(command, "--help").code == 0, command

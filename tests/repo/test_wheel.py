@@ -88,7 +88,6 @@ def test_a_project_of_ones_own_is_checked_and_printed_at_once(
     [
         ("i18n", "accept"),
         ("i18n", "import", "x.po"),
-        ("tune", "--apply", "--target", "draws=2%", "--vary", "stem=2..10"),
         (
             "new",
             "spell",

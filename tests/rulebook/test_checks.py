@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from cloudy_pnp.api import check, translations
+from cloudy_pnp.cloudy_kingdom.model.codes import FOR_PLAYERS
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.cloudy_kingdom.model.codes import FOR_PLAYERS
 from cloudy_pnp.i18n.messages import messages
 from cloudy_pnp.rulebook.book import figures, paragraphs, plain
 from rulebook.books import LANGUAGES, book_of, called, changed, copied, problems, shipped_book
@@ -93,8 +93,25 @@ def test_numbers_that_contradict_the_source_or_the_game(
     root: Path, lang: str, old: str, new: str, message: str
 ) -> None:
     changed(root, lang, old, new)
-    [problem] = [item for item in problems(root) if item.code == "I18N-NUMBERS" and item.file.endswith(f"{lang}.md.j2")]
+    codes = "I18N-NUMBERS", "I18N-DIFFERS"
+    [problem] = [item for item in problems(root) if item.code in codes and item.file.endswith(f"{lang}.md.j2")]
     assert (problem.severity, problem.message) == (Severity.WARNING, message)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r"(## [^\n{]*)\{#[^}]*\}", r"\1"),
+        (r'figure\("example-b"\)', 'figure("example-x")'),
+        (r"\{#several ", "{#story "),
+    ],
+)
+def test_a_mistake_in_the_source_is_reported_there_once(root: Path, old: str, new: str) -> None:
+    path = root / "templates/cloudy-kingdom/rulebook/en.md.j2"
+    path.write_text(re.sub(old, new, path.read_text("utf-8"), count=1), "utf-8")
+    errors = [item for item in problems(root) if item.severity is Severity.ERROR]
+    assert {Path(item.file).name for item in errors} == {"en.md.j2"}
+    assert not any("ue001" in item.message for item in errors)
 
 
 def test_a_paragraph_in_another_language_is_a_warning(root: Path) -> None:

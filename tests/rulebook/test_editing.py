@@ -11,7 +11,7 @@ import pytest
 from cli.command import REPOSITORY, call
 from PIL import Image
 
-from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.game.registry import find_game
 from cloudy_pnp.rulebook.figures import figure_pictures
 
 BOOK = Path("templates/harbour-lights/rulebook")
@@ -53,6 +53,42 @@ def markup() -> list[tuple[str, int, str]]:
     return [
         (Path(item["file"]).name, item["line"], item["message"]) for item in problems if item["code"] == "I18N-MARKUP"
     ]
+
+
+def sides(page: pypdfium2.PdfPage, word: str) -> tuple[float, float]:
+    """The left and the right side of a word on a page, in points."""
+    text = page.get_textpage()
+    index = text.get_text_range().index(word)
+    return text.get_charbox(index)[0], text.get_charbox(index + len(word) - 1)[2]
+
+
+def test_columns_are_aligned_and_as_wide_as_their_texts(harbour: Path) -> None:
+    long = "Nothing happens tonight; better luck tomorrow"
+    add(f"\n## Die {{#die}}\n\n| No | Event | Score |\n|:---:|---|---:|\n| 1 | {long} | 125 |\n| 2 | Fog | 7 |\n")
+    assert call("build", "--only", "rulebook", "--lang", "en").code == 0
+    document = pypdfium2.PdfDocument("output/harbour-lights/en/rulebook.pdf")
+    [page] = [page for page in document if "better luck" in page.get_textpage().get_text_range()]
+    assert "better luck tomorrow" in page.get_textpage().get_text_range()  # no word is broken
+    assert abs(sides(page, "Score")[1] - sides(page, "125")[1]) < 1
+    assert sides(page, "Score")[0] - sides(page, "Event")[0] > page.get_width() / 2
+    web = Path("output/harbour-lights/en/rulebook.html").read_text("utf-8")
+    assert '<th scope="col" style="text-align: right">Score</th>' in web
+    assert '<td style="text-align: center">1</td>' in web
+    assert "<td>Fog</td>" in web
+
+
+@pytest.mark.parametrize(("size", "narrow"), [((1600, 700), False), ((700, 1100), True)])
+def test_a_caption_is_on_the_same_side_in_print_and_on_the_web(
+    harbour: Path, size: tuple[int, int], narrow: bool
+) -> None:
+    Image.new("RGB", size, "#884422").save(BOOK / "view.png", dpi=(200, 200))
+    add('\n## View {#view}\n\nWords.\n\n![A view](view.png "Caption")\n')
+    assert call("build", "--only", "rulebook", "--lang", "en").code == 0
+    document = pypdfium2.PdfDocument("output/harbour-lights/en/rulebook.pdf")
+    [page] = [page for page in document if "Caption" in page.get_textpage().get_text_range()]
+    assert (sides(page, "Caption")[0] > 100) is narrow  # at its side, far from the margin
+    web = Path("output/harbour-lights/en/rulebook.html").read_text("utf-8")
+    assert ('<div class="wide narrow">' in web) is narrow
 
 
 def test_a_new_section_with_a_table_and_a_picture(harbour: Path) -> None:

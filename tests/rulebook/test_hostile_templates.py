@@ -8,7 +8,7 @@ import pytest
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.draw.scene import Page
-from cloudy_pnp.games.contract import BookContext, Picture
+from cloudy_pnp.game.contract import BookContext, Picture
 from cloudy_pnp.i18n.segments import pair_units
 from cloudy_pnp.i18n.template import Template, heading_of
 from cloudy_pnp.rulebook.book import paragraphs
@@ -85,8 +85,25 @@ def test_all_templates_of_a_run_share_one_budget(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv(budget.VARIABLE, "template=100")
     with budget.run():
         book("x" * 50)
-        with pytest.raises(BadTemplate, match="does too much"):
+        with pytest.raises(BadTemplate, match='the limit "template"'):
             book("x" * 50)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{% for n in range(9000) %}- Card {{ n }} of the game, with a long name\n{% endfor %}", "<!-- x -->" * 40_000],
+)
+def test_a_long_rulebook_needs_a_higher_limit(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadTemplate, match="more than 300,000 steps") as caught:
+        book(text)
+    assert caught.value.hint.endswith("CLOUDY_PNP_LIMITS=book=1200000")
+    monkeypatch.setenv(budget.VARIABLE, "book=1200000")
+    book(text)
+
+
+def test_a_template_ends_with_the_time_of_its_run() -> None:
+    with budget.run(budget.Budget(clock=budget.Clock(most=0))), pytest.raises(budget.OverTime):
+        book("x")
 
 
 def test_headings_are_found_from_both_ends() -> None:

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from cloudy_pnp.games.contract import Facts
+from cloudy_pnp.game.contract import Facts
 from cloudy_pnp.rulebook import web
 from cloudy_pnp.rulebook.book import in_columns
 from cloudy_pnp.rulebook.files import WEB, rulebook_files

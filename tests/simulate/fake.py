@@ -8,8 +8,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig, plan_of
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.cloudy_kingdom.sim.config import Names, SimulationConfig, plan_of
 
 
 class FakeSimulator(Struct, dict=True):

@@ -12,25 +12,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp import api
-from cloudy_pnp.games.cloudy_kingdom.balance.measures import series
-from cloudy_pnp.games.cloudy_kingdom.balance.study import ENDINGS, measures, overview, study
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
+from cloudy_pnp.cloudy_kingdom.balance.measures import series
+from cloudy_pnp.cloudy_kingdom.balance.study import ENDINGS, measures, overview, study
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.cloudy_kingdom.sim.config import SimulationConfig
 from cloudy_pnp.simulate.report import html_report
 from cloudy_pnp.simulate.study import Study
 from simulate.fake import FakeSimulator
 from simulate.pages import Page
-from simulate.recomputed import (
-    Games,
-    average,
-    card_shifts,
-    middle_of,
-    number,
-    percent,
-    rate,
-    signed,
-    within,
-)
+from simulate.recomputed import Games, average, card_shifts, middle_of, number, percent, rate, signed, within
 
 ORDINALS = ("first", "second", "third", "fourth")
 

@@ -13,13 +13,13 @@ import pytest
 from contrast import contrast
 
 from cloudy_pnp import api
+from cloudy_pnp.cloudy_kingdom.balance.study import overview, study
+from cloudy_pnp.cloudy_kingdom.sim.config import SimulationConfig
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.cloudy_kingdom.balance.study import overview, study
-from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.plots import picture_svg, ticks
 from cloudy_pnp.simulate.report import html_report, json_report, text_report
-from cloudy_pnp.simulate.study import Bars, Column, Figure, HeatMap, Histogram, Remark, Scatter, Section, Study, Table
+from cloudy_pnp.simulate.study import Bars, Column, Figure, HeatMap, Histogram, Remark, Section, Study, Table
 from simulate.fake import FakeSimulator
 from simulate.pages import Page
 
@@ -73,19 +73,6 @@ def test_heat_map_is_darkest_where_the_value_is_highest() -> None:
     assert heat == sorted(heat)
     assert (heat[0], heat[-1]) == (0.06, 1.0)
     assert [text in svg for text in (">a<", ">e<", ">12.0<")] == [True] * 3
-
-
-def test_points_lie_where_their_numbers_say() -> None:
-    rows = [("present", 0.1, 20.0), ("x", 0.2, 30.0), ("y", 0.15, 25.0)]
-    picture = Scatter(1, 2, (0,), (0.15, None))
-    svg = picture_svg(figure(picture, [("d", "text"), ("draws", "rate"), ("turns", "number")], rows), "p")
-    dots = [(float(dot["cx"]), float(dot["cy"])) for dot in shapes(svg, "circle", "dot")]
-    assert dots[2][0] == pytest.approx((dots[0][0] + dots[1][0]) / 2, abs=0.2)
-    assert dots[2][1] == pytest.approx((dots[0][1] + dots[1][1]) / 2, abs=0.2)
-    assert dots[1][1] < dots[0][1]  # up is more
-    [mark] = shapes(svg, "line", "mark")
-    assert float(mark["x1"]) == pytest.approx(dots[2][0], abs=0.2)
-    assert len(shapes(svg, "circle", "marked")) == 1
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 0.037), (-3, 12), (17, 17), (0, 123456)])

@@ -8,8 +8,15 @@ import statistics
 import numpy as np
 import pytest
 
-from cloudy_pnp.simulate.intervals import difference_of_means, difference_of_rates, mean, median, quantile, wilson
-from cloudy_pnp.simulate.regression import least_squares
+from cloudy_pnp.simulate.intervals import (
+    difference_of_means,
+    difference_of_rates,
+    least_squares,
+    mean,
+    median,
+    quantile,
+    wilson,
+)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Dialog, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", shutil.which("chromium")) if path and Path(path).exists()), "")
 _ARGUMENTS = (
@@ -69,17 +69,21 @@ class Profile:
 
     def forget(self) -> None:
         """Empty all pages, and forget everything they stored."""
+        origins = set()
         for page in self._used:
             if page.is_closed():
                 continue
             page.unroute_all()
             if page.url.startswith("http:"):
-                page.evaluate("localStorage.clear(); sessionStorage.clear()")
-            page.once("dialog", Dialog.accept)  # unsaved text
+                origins.add("/".join(page.url.split("/")[:3]))
+                page.evaluate("sessionStorage.clear()")
             page.goto("about:blank")
-            page.remove_listener("dialog", Dialog.accept)
             page.emulate_media(color_scheme="light")
             self._idle.append(page)
+        for origin in origins:  # only now: an open page may keep its text at any moment
+            session = self._context.new_cdp_session(self._idle[0])
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
+            session.detach()
         self._used.clear()
         self._context.clear_cookies()
 

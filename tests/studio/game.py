@@ -18,6 +18,7 @@ from typing import Any
 from cli.command import MOST_SECONDS, REPOSITORY
 from msgspec import Struct
 
+from cloudy_pnp.core.worker import FILES
 from cloudy_pnp.studio.guard import session_of, studio_folder
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.server import ADDRESS, Listener, Server, Studio, open_socket
@@ -141,6 +142,7 @@ def served(
             server.handle_exit(signal.SIGTERM, None)
             thread.join(MOST_SECONDS)
             assert not thread.is_alive(), "the server does not end"
+            FILES._closed = False  # this program goes on
 
 
 class StudioProcess:

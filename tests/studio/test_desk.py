@@ -145,12 +145,12 @@ def test_pages_and_check_count_the_same_errors(context: Profile, reached: Served
     assert errors(small) == 4
     page = opened(context, reached, "dog", "text")
     expect(page.locator("#verdict")).to_contain_text("✕ 4 errors")
-    expect(page.locator("#verdict")).to_contain_text("3 in other files")
+    expect(page.locator("#verdict")).to_contain_text("5 in other files")
     page.locator("#problems-here button", has_text="one.yaml:6").click()
     expect(page.locator("#file code")).to_have_text(f"cards/{NAME}/one.yaml")
     expect(page.locator("#verdict")).to_contain_text("✕ 4 errors")
     page.goto(reached.place("/"))
-    expect(page.locator("#verdict")).to_have_text("4 errors, 0 warnings")
+    expect(page.locator("#verdict")).to_have_text("4 errors, 2 warnings")
 
 
 def test_a_broken_card_is_shown_and_one_that_is_gone_is_not(

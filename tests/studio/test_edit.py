@@ -74,12 +74,14 @@ def test_a_typo_is_mended_by_one_click(context: Profile, running: Served, game: 
 def test_a_spell_is_composed_of_blocks_in_four_languages(context: Profile, running: Served, game: GameFolder) -> None:
     page = opened(context, running, "/edit?card=spells/twist")
     page.locator("#new").click()
-    page.locator("dialog input[name=id]").fill("wind")
+    page.locator("dialog input[name=title]").fill("Wind")
+    expect(page.locator("dialog input[name=id]")).to_have_value("wind")
     page.locator("dialog button.main").click()
-    until(page, lambda: "id: wind" in page.locator("#text").input_value())
+    until(page, lambda: "id: wind\n    name: {en: Wind}\n" in page.locator("#text").input_value())
     page.locator("[data-view=form]").click()
     form = page.locator("#form")
-    for lang, name in (("en", "Wind"), ("de", "Wind und mehr"), ("fr", "Vent"), ("hu", "Szél")):
+    for lang, name in (("de", "Wind und mehr"), ("fr", "Vent"), ("hu", "Szél")):
+        expect(form.locator(f"input[lang={lang}]")).to_be_empty()
         form.locator(f"input[lang={lang}]").fill(name)
     form.get_by_label("Draw +1").click()
     expect(page.locator("#faces")).to_contain_text("Draw three vine cards")
@@ -147,7 +149,7 @@ def test_two_tabs_do_not_overwrite_each_other(context: Profile, running: Served,
         page.keyboard.type(name)
     one.locator("#save").click()
     expect(one.locator("#state")).to_have_text("saved")
-    expect(other.locator("#notice")).to_contain_text("Someone else changed the file")
+    expect(other.locator("#notice")).to_contain_text("Someone else changed the same place")
     assert "Whirl" in other.locator("#text").input_value(), "nothing that was typed is lost"
     other.keyboard.press("Control+s")
     expect(other.locator("#notice")).to_be_visible()
@@ -351,13 +353,14 @@ def test_a_sentence_is_read_while_it_is_typed_and_stays_in_its_box(context: Prof
     page = opened(context, running, "/edit?card=spells/inspiration")
     page.locator("[data-view=form]").click()
     box = page.get_by_label("Describe it in your own words")
-    box.fill("Sieh dir die obersten drei Karten des Zugstapels an.")  # not in the language of the studio
+    text = "Sieh dir die drei obersten Karten des Zugstapels an und lege sie in beliebiger Reihenfolge wieder obenauf."
+    box.fill(text)  # not in the language of the studio
     reading = page.locator("#form").get_by_role("button", name="Look at the top three cards of the draw pile")
     expect(reading).to_be_visible()
     expect(page.locator("#text")).to_have_value(re.compile("- draw: 2"))
     box.press("Enter")
     expect(page.locator("#text")).to_have_value(re.compile("- peek: 3"))
-    expect(box).to_have_value("Sieh dir die obersten drei Karten des Zugstapels an.")
+    expect(box).to_have_value(text)
     page.locator("#form .step").get_by_role("button", name="+").click()
     expect(page.locator("#text")).to_have_value(re.compile("- peek: 4"))
     expect(box).to_have_value("")  # the steps are no longer those of the sentence

@@ -14,9 +14,9 @@ from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import EntryReader
 from cloudy_pnp.data.source import read_source
-from cloudy_pnp.games import registry
-from cloudy_pnp.games.data_game.definition import Definition, Field, KindOf
-from cloudy_pnp.games.data_game.schemas import schemas_of
+from cloudy_pnp.game import registry
+from cloudy_pnp.game.data_game.definition import Definition, Field, KindOf
+from cloudy_pnp.game.data_game.schemas import schemas_of
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import common_schemas, home_of
 from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS

@@ -174,48 +174,6 @@ def test_a_game_from_a_scenario(page: Page, game: GameFolder) -> None:
     assert json.loads(text)["setup"]["cards"], "what lay there before the first turn"
 
 
-def test_a_position_is_put_up_and_played_on(page: Page, game: GameFolder) -> None:
-    deal(page, 3)
-    page.locator("#put-up").click()
-    page.wait_for_selector("html[data-arranging]")
-    changes = iter(range(1, 20))
-
-    def changed() -> None:
-        expect(page.locator("html")).to_have_attribute("data-arranging", str(next(changes)))
-
-    page.locator('[data-tool="stem"]').click()
-    for row in range(3):
-        page.locator(f'[data-spot="{row},1"]').click()
-        changed()
-    page.locator('[data-spot="1,1"]').click()
-    expect(page.locator("#why")).to_contain_text("GEO-5")
-    page.keyboard.press("r")
-    page.locator('[data-spot="1,1"]').click()
-    changed()
-    page.locator('[data-spot="1,1"]').focus()
-    page.keyboard.press("Delete")
-    changed()
-    page.locator('[data-spot="south,1"]').click()  # raven, then rose
-    changed()
-    page.locator("details").first.locator("summary").click()
-    first = page.locator("#players li").first.get_attribute("data-player")
-    page.locator(f'details[data-group="{first}"] [data-act*="hand"]').select_option("stem")
-    changed()
-    page.locator('[data-act*="first"]').select_option(index=1)
-    changed()
-    page.keyboard.press("Control+z")
-    before = root(page, "match")
-    page.locator("#play-plan").click()
-    until(page, lambda: root(page, "match") != before and waits(page))
-    expect(page.locator("#players .now")).to_have_attribute("data-player", str(first))
-    expect(page.locator("#hand .held")).to_have_attribute("data-id", "stem")
-    page.locator('[data-spot="3,1"]').click()
-    page.locator("#place").click()
-    expect(page.locator("#finale h2")).to_be_visible()  # the four stems join two castles of one family
-    keep(page, "put-up")
-    assert replayed(game.root, GAME, "put-up")["ended"] == "connected"
-
-
 def test_a_spell_that_is_not_saved_can_be_tried(profile: Profile, running: Served, game: GameFolder) -> None:
     with at_table(profile, running, "/edit?file=cards/cloudy-kingdom/spells.yaml&card=spells/chop") as page:
         page.wait_for_selector("#faces img")
@@ -293,16 +251,12 @@ def test_keys_alone_are_enough(page: Page) -> None:
 
 
 def test_nobody_is_left_out(page: Page) -> None:
-    """axe has nothing serious to say about a refusal, a dialog, and the place where positions are put up."""
+    """axe has nothing serious to say about a refusal and a dialog."""
     page.locator('[data-spot="1,1"]').dispatch_event("click")
     expect(page.locator("#why")).not_to_be_empty()
     assert faults(page) == []
     page.locator("#scenes").click()
     page.wait_for_selector("dialog[data-looked]")
-    assert faults(page) == []
-    page.keyboard.press("Escape")
-    page.locator("#put-up").click()
-    page.wait_for_selector("html[data-arranging]")
     assert faults(page) == []
 
 

@@ -9,11 +9,15 @@ import pytest
 
 from cloudy_pnp.api import check
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.games.contract import RenderOptions, Sketch
-from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.game.contract import RenderOptions, Sketch
+from cloudy_pnp.game.registry import find_game
 from cloudy_pnp.studio import preview as module
+from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.studio.problems import Checker
+from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.snapshot import Drawing, Snapshot
+from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 from studio.game import GAME, GameFolder
@@ -78,7 +82,7 @@ def test_problems_are_those_of_check(game: GameFolder) -> None:
     game.change("vines.yaml", "count: 4", "count: many")
     found = last(Preview(home_of(GAME, game.root))).problems
     assert [{**problem, "entry": ""} for problem in found] == [
-        {**problem.as_dict(), "entry": ""} for problem in check(game.root).problems
+        {**problem.as_dict(), "entry": ""} for problem in as_configured(check(game.root), game.root).problems
     ]
     assert found
 
@@ -306,3 +310,33 @@ def test_cards_that_layouts_draw_are_shown_and_their_layouts_are_watched(tmp_pat
     faces = snapshot.faces[preview.languages()[0]]
     assert snapshot.errors == 0
     assert "ships" in {face.about.kind for face in faces.values() if face.about}
+
+
+def test_no_note_is_shown_that_check_takes_back(tmp_path: Path) -> None:
+    """A comment and a configuration hide notes: nothing may flash up before the whole check is done."""
+    game = GameFolder(tmp_path)
+    game.change("spells.yaml", "en: Twist, ", "")
+    preview = Preview(home_of(GAME, game.root))
+    preview.want("de")
+    project = Project(preview.home)
+    text = game.read("vines.yaml")
+    for config in ("", 'ignore = ["I18N"]\n', "warnings-as-errors = true\n"):
+        (game.root / "cloudy-pnp.toml").write_text(config, "utf-8")
+        final, _ = Checker(project).check_saved()
+        known = {(problem["code"], problem["line"], problem["severity"]) for problem in final}
+        for snapshot in preview.look():
+            shown = {(problem["code"], problem["line"], problem["severity"]) for problem in snapshot.problems}
+            assert shown <= known, config
+        typed = Desk(project).look(f"cards/{GAME}/vines.yaml", text, "").problems
+        assert [problem["code"] for problem in typed] == [], config
+
+
+def test_a_configuration_that_cannot_be_read_is_told_and_hides_no_card(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    (game.root / "cloudy-pnp.toml").write_text('ignore = ["NO-SUCH"]\n', "utf-8")
+    preview = Preview(home_of(GAME, game.root))
+    preview.want("en")
+    last(preview)
+    snapshot = last(preview)
+    assert snapshot.faces["en"]
+    assert ['no code "NO-SUCH"' in failure for failure in snapshot.failures] == [True]

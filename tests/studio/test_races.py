@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from chance import FUZZING, SEED
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from cloudy_pnp.data.edit import Set, apply_edits
+from cloudy_pnp.data.source import parse_source
 from studio.browser import CHROMIUM, PATIENCE
 from studio.game import Served, served
-from studio.small_game import CARDS, NAME, SmallGame
+from studio.small_game import CARDS, NAME, SmallGame, card
 
 pytestmark = [
     pytest.mark.fuzz,
@@ -189,6 +191,81 @@ def test_nothing_is_lost_and_nothing_gets_into_the_wrong_file(
         expect(page.locator("#state")).to_have_text("saved")
         assert small.read(f"{file}.yaml") == hands.expected(file), f"seed {seed}: {done[-40:]}"
     context.close()
+
+
+@pytest.mark.parametrize("more", range(3 if FUZZING else 1))
+def test_two_tabs_and_another_program_lose_nothing(
+    browser: Browser, small: SmallGame, reached: Served, record_property: Callable[[str, object], None], more: int
+) -> None:
+    """Each tab has its own cards in both files; another program changes comments and inserts cards above them."""
+    seed = (SEED or 42) + more
+    record_property("seed", seed)
+    for file, names in CARDS.items():
+        small.write(f"{file}.yaml", f"# file {file}\ncards:\n{''.join(map(card, names))}")
+    chance = random.Random(seed)
+    context = browser.new_context(viewport={"width": 1280, "height": 1000}, locale="en-US")
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(SLOW % seed)
+    tabs = []
+    for names in (("ant", "cat", "emu"), ("bee", "dog", "fox")):
+        page = context.new_page()
+        page.goto(reached.place(f"/edit?card=cards/{names[0]}"))
+        page.wait_for_selector("html[data-ready]")
+        page.locator("[data-view=form]").click()
+        hands = Hands(page, small, chance.randrange(1000))
+        hands.names, hands.card = list(names), names[0]
+        tabs.append(hands)
+    new: dict[str, list[str]] = {file: [] for file in CARDS}
+    notes: dict[str, str] = dict.fromkeys((name for names in CARDS.values() for name in names), "")
+    done: list[str] = []
+
+    def change_elsewhere() -> str:
+        file = chance.choice(list(CARDS))
+        text = small.read(f"{file}.yaml")
+        if chance.random() < 0.3:
+            name = f"new{len(new[file])}-{file}"
+            new[file].append(name)
+            small.write(f"{file}.yaml", text.replace("cards:\n", f"cards:\n{card(name)}", 1))
+            return name
+        name = chance.choice(CARDS[file])
+        about = f"about {name}{notes[name]}\n"
+        assert about in text, f"the note of {name} is lost"
+        notes[name] += chance.choice(LETTERS)
+        small.write(f"{file}.yaml", text.replace(about, f"about {name}{notes[name]}\n"))
+        return f"about {name}"
+
+    try:
+        for _ in range(ACTIONS if FUZZING else ACTIONS // 2):
+            who = chance.choice((0, 0, 0, 1, 1, 1, 2))
+            done.append(f"{who}: {tabs[who].act() if who < 2 else change_elsewhere()}")
+        for hands in tabs * 2:  # the first has to take what the second has saved
+            for file in CARDS:
+                hands.card = next(name for name in CARDS[file] if name in hands.names)
+                hands.page.locator(f"#cards [data-card='cards/{hands.card}']").click()
+                hands._field("id")
+                hands.page.keyboard.press("Control+s")
+                expect(hands.page.locator("#state")).to_have_text("saved")
+                expect(hands.page.locator("#notice")).to_be_hidden()
+    except (Exception, AssertionError) as error:
+        error.add_note(f"seed {seed}, action {len(done)}: {done[-20:]}")
+        raise
+    for file, names in CARDS.items():
+        text = small.read(f"{file}.yaml")
+        [data] = parse_source(text.encode(), file).documents
+        made = {entry["id"]: entry for entry in data["cards"]}
+        assert list(made) == [*reversed(new[file]), *names], f"seed {seed}"
+        for hands in tabs:
+            for name in set(hands.names) & set(names):
+                said = {key: value_at(made[name], path) for key, path in PATHS.items()}
+                assert said == hands.said[name], f"seed {seed}: {done}"
+        assert all(f"# about {name}{notes[name]}\n" in text for name in names), f"seed {seed}: {done}"
+    context.close()
+
+
+def value_at(data: Any, path: Sequence[str]) -> Any:
+    for step in path:
+        data = data[step]
+    return data
 
 
 def test_hands_know_what_a_file_should_say(tmp_path: Path) -> None:

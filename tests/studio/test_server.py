@@ -187,7 +187,7 @@ def test_after_a_save_only_the_changed_card_is_sent(tmp_path: Path) -> None:
             game.change("spells.yaml", "- draw: 2", "- drow: 2")
             view = await news(stream)
             assert {face["name"]: face["stale"] for face in view["faces"]} == {"inspiration": True, "green-thumb": True}
-            problem = next(problem for problem in view["problems"] if problem["entry"] == "inspiration")
+            problem = next(problem for problem in view["problems"] if problem["code"] == "SCHEMA-KEY")
             assert problem["file"].endswith("spells.yaml")
             assert (problem["line"], problem["column"]) == (11, 9)
             assert problem["hint"] == 'did you mean "draw"?'

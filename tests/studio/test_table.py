@@ -9,7 +9,7 @@ import pytest
 from cli.command import REPOSITORY
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.game.registry import find_game, game_ids
 from cloudy_pnp.studio.play_table import HUMAN, Tables
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.home import home_of
@@ -144,7 +144,7 @@ def test_every_game_begins_from_its_scenarios(game: str) -> None:
     begun = 0
     for scene in scenes[::4]:
         try:
-            put_up = table.arrange({"file": scene["file"], "document": scene["document"]}, lang="de")
+            put_up = table.scene(scene["file"], scene["document"], "de")
         except UserError as error:
             assert "END-1" in str(error), "somebody has won there already"
             continue
@@ -157,51 +157,17 @@ def test_every_game_begins_from_its_scenarios(game: str) -> None:
     assert begun > 2
 
 
-def test_a_position_is_changed_click_by_click() -> None:
-    table = tables()
-    now = table.arrange({"many": 2})
-    assert {tool["id"] for tool in now["tools"]} >= {"stem", "burning-crossing"}
-
-    def act(**what: Any) -> dict[str, Any]:
-        return table.arrange({"plan": now["plan"]}, what, "de")
-
-    now = act(lay="stem", at="1,1", facing="n")
-    with pytest.raises(UserError, match="GEO-5: Die Karte läge parallel"):
-        act(lay="stem", at="1,1", facing="s")
-    now = act(lay="stem", at="1,1", facing="e")
-    now = act(take="1,1")
-    assert now["plan"]["cards"] == [{"card": "stem", "at": [1, 1], "facing": "n"}]
-    now = act(layout=True, value="B")
-    now = act(many=True, value="3")
-    assert (now["players"], len(now["board"]["spots"])) == (["raven", "rose", "heron"], 9)
-    now = act(slot="north,0")
-    assert now["plan"]["castles"]["north"][0] == "rose"
-    now = act(hand=1, value="crossing")
-    now = act(spells=1, place=0, value="twist")
-    now = act(spells=1, place=1, value="")
-    now = act(first=True, value="rose")
-    view = table.begin([HUMAN] * 3, 1, plan=now["plan"])
-    assert (view["mover"], view["position"]["hands"][0]) == ("rose", "crossing")
-    assert len(view["position"]["spells"][0]) == 2
-    assert "twist" in view["position"]["spells"][0]
-    here = table.arrange({"id": view["id"], "at": 0})
-    assert here["plan"]["cards"] == now["plan"]["cards"], "a game that is being played can be changed too"
-
-
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_plan_that_is_none_is_told(game: str) -> None:
     table = tables(game)
-    plans: list[Any] = [None, 3, [], {}, {"players": 7}, {"hands": "x", "players": ["raven"], "cards": [{"card": []}]}]
+    plans: list[Any] = [3, [], {}, {"players": 7}, {"hands": "x", "players": ["raven"], "cards": [{"card": []}]}]
     for plan in plans:
         with pytest.raises(UserError):
-            table.arrange({"plan": plan})
-        if plan is not None:
-            with pytest.raises(UserError):
-                table.begin([HUMAN] * 3, 1, plan=plan)
-    blank = table.arrange({})["plan"]
-    for act in ({}, {"lay": "x", "at": "x", "facing": "q"}, {"hand": 99, "value": "x"}, {"many": True, "value": "x"}):
+            table.begin([HUMAN] * 3, 1, plan=plan)
+    scene = table.options()["scenarios"][0]
+    for name, number in ((scene["file"], 999), ("pack.yaml", 0)):
         with pytest.raises(UserError):
-            table.arrange({"plan": blank}, act)
+            table.scene(name, number)
 
 
 @pytest.mark.parametrize(

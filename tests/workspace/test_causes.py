@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from cli.command import call
+from msgspec.structs import replace
 
 from cloudy_pnp import api
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.cli import reporters
+from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.workspace.home import home_of
 
 LAYOUT = """layout:
@@ -45,6 +52,35 @@ def test_a_file_that_cannot_be_read_hides_what_refers_to_it(content: str, kingdo
     (kingdom / "cards/cloudy-kingdom/vines.yaml").write_text(content)
     problems = api.check(kingdom).problems
     assert {Path(problem.file).name for problem in problems} == {"vines.yaml"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("id: stem", "id: Stem"), ("- id: stem", "- ID: stem"), ("  - id: bend", "    id: bend")]
+)
+def test_an_entry_without_a_readable_id_hides_what_refers_to_it(old: str, new: str, kingdom: Path) -> None:
+    path = kingdom / "cards/cloudy-kingdom/vines.yaml"
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    problems = api.check(kingdom).problems
+    assert {Path(problem.file).name for problem in problems} == {"vines.yaml"}
+
+
+@pytest.mark.parametrize("limit", ["nodes=100", "nodes=1000", "nodes=3000", "bytes=5000", "documents=3", "cards=30"])
+def test_a_limit_of_the_run_hides_what_was_not_read(limit: str, kingdom: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(shipped_root() / "packs/giants-and-gales", kingdom / "packs/giants-and-gales")
+    monkeypatch.setenv(budget.VARIABLE, limit)
+    report = api.check(kingdom)
+    assert {problem.code for problem in report.problems if problem.severity is not Severity.INFO} == {"YAML-LIMIT"}
+    assert report.exit_code == 1
+
+
+def test_notes_come_after_errors(tmp_path: Path) -> None:
+    problem = api.check(_game(tmp_path, name="{de: Mill}")).problems[0]
+    note = replace(problem, severity=Severity.INFO, code="PICTURE-UNUSED", line=1, column=1)
+    report = api.check(_game(tmp_path / "other"))
+    source = next(iter(report.sources))
+    both = [replace(one, file=source) for one in (note, problem)]
+    shown = reporters.text(replace(report, problems=both))
+    assert shown.index(problem.code) < shown.index(note.code)
 
 
 def test_a_missing_game_file_is_one_problem(kingdom: Path, tmp_path: Path) -> None:
@@ -141,3 +177,17 @@ def test_longer_translations_are_explained_and_only_expected_where_there_are_som
     [problem] = [problem for problem in api.check(both, render=True).problems if problem.code == "FIT-1"]
     assert "a translation that is 30% longer than the text would be" in problem.message
     assert "pseudo" not in problem.message
+
+
+@pytest.mark.parametrize("style", REPORTERS)
+def test_many_problems_of_language_are_one_for_each_code(style: str, tmp_path: Path) -> None:
+    root = _game(tmp_path, "[en, de]", "{en: Grain, de: Korn}", 0)
+    german = {"I18N-SAME": "A{n}", "I18N-TYPOGRAPHY": "B{n}...", "I18N-MARKUP": "<i>B{n}</i>", "I18N-EMPTY": " "}
+    card = "  - {{id: a{n}, name: {{en: A{n}, de: '{text}'}}, text: {{en: Grain, de: Korn}}}}\n"
+    cards = (card.format(n=n, text=text.format(n=n)) for n, text in enumerate([*german.values()] * 60))
+    (root / "cards/deck/cards.yaml").write_text("cards:\n" + "".join(cards))
+    found = Counter(problem.code for problem in api.check(root).problems if problem.code in german)
+    assert found == Counter(german.keys())
+    printed = call("check", "--root", root, "--no-render", "--format", style).out
+    shown = ["I18N-EMPTY"] if style == "junit" else german  # only errors are tests that fail
+    assert [code for code in shown if code not in printed] == []

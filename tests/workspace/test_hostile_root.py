@@ -241,7 +241,6 @@ NAMED = (
     ("best", "--size", WORD, "--game=fantasy-realms"),
     ("odds", "--hands", WORD, "--game=fantasy-realms"),
     ("simulate", "--games", WORD),
-    ("tune", "--target", WORD),
     ("watch", "--port", WORD),
     (WORD,),
     ("--root", WORD),
@@ -337,10 +336,9 @@ def test_a_wrong_argument_of_build_is_one_line(words: list[str], tmp_path: Path)
 def test_an_address_that_is_none_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before anything is compiled, which takes long."""
     monkeypatch.setattr("cloudy_pnp.api.load", None)
-    for words in (("simulate", "--games=10"), ("tune", "--target=draws=2%", "--vary=stem=1..2")):
-        result = call(*words, "--cluster", "http://x")
-        assert (result.code, result.err.count("\n")) == (2, 1)
-        assert "is not the address of a scheduler" in result.err
+    result = call("simulate", "--games=10", "--cluster", "http://x")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "is not the address of a scheduler" in result.err
 
 
 def test_a_picture_of_a_huge_board_is_refused_before_it_is_drawn(tmp_path: Path) -> None:

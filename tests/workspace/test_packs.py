@@ -14,13 +14,13 @@ from cli.command import call
 from pack_files import GUST, LADDER, spanish, write, write_pack
 
 from cloudy_pnp import api, rulebook
+from cloudy_pnp.cloudy_kingdom.checks.data import count_components
+from cloudy_pnp.cloudy_kingdom.wording.compose import LANGUAGES
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.games.cloudy_kingdom.checks.components import count_components
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES
-from cloudy_pnp.games.contract import Data
-from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.game.contract import Data
+from cloudy_pnp.game.registry import find_game
 from cloudy_pnp.workspace import packs
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load

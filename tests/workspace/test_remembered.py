@@ -16,14 +16,14 @@ from cloudy_pnp.core.cache import cached_verdict, store_verdict
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 
 GAME = "game: {id: tiny, name: {en: Tiny}, languages: [en], kinds: {coins: {layout: coin, fields: {worth: number}}}}\n"
 COINS = "coins: [{id: one, worth: 1}]\n"
-COIN = "layout: {id: coin, size: poker, boxes: []}\n"
+COIN = "layout: {id: coin, size: poker, boxes: [{text: {text: '{worth}', at: safe}}]}\n"
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_spell_is_not_tried_out_again_for_a_word(tmp_path: Path, monkeypatch: 
     def begin(_model: object) -> Callable[[str], list[Finding]]:
         return lambda card: begun.append(card) or []  # type: ignore[func-returns-value]
 
-    monkeypatch.setattr("cloudy_pnp.games.cloudy_kingdom.checks.trial.begin_trials", begin)
+    monkeypatch.setattr("cloudy_pnp.cloudy_kingdom.checks.trial.begin_trials", begin)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = write_pack(tmp_path / "gales", spells=[GUST])
     named = {**GUST, "name": {"en": "Gust", "de": "Böe", "fr": "Rafale", "hu": "Szél"}}

@@ -158,3 +158,36 @@ def test_more_files_than_a_game_has_are_refused(repository: Path, monkeypatch: p
     monkeypatch.setattr("cloudy_pnp.workspace.revision._MOST_BYTES", 3)
     with pytest.raises(UserError, match="too many or too large"), revision_root(repository, "HEAD"):
         pass
+
+
+def test_a_few_trees_that_stand_for_billions_of_names_are_refused_while_they_are_read(repository: Path) -> None:
+    """Git listed a billion names first: more than a minute, and all memory."""
+    blob = git(repository, "hash-object", "-w", "--stdin", given="x")
+    tree = git(repository, "mktree", given=f"100644 blob {blob}\tx.yaml\n")
+    for _ in range(9):
+        tree = git(repository, "mktree", given="".join(f"040000 tree {tree}\t{name}\n" for name in range(10)))
+    top = git(repository, "mktree", given=f"040000 tree {tree}\tcards\n")
+    commit = git(repository, "commit-tree", top, "-m", "hostile")
+    with pytest.raises(UserError, match="too many or too large"), revision_root(repository, commit):
+        pass
+
+
+@pytest.mark.parametrize("names", [("zz", "zz/inner"), ("\N{FIRE}" * 100,), ("a/" * 20 + "b" * 300,)])
+def test_a_name_that_cannot_be_stored_is_named_with_its_revision(names: tuple[str, ...], repository: Path) -> None:
+    """The message named a temporary folder of ours."""
+    blob = git(repository, "hash-object", "-w", "--stdin", given="x")
+
+    def tree_of(paths: list[str]) -> str:
+        rows = [f"100644 blob {blob}\t{path}\n" for path in paths if "/" not in path]
+        for first in {path.partition("/")[0] for path in paths if "/" in path}:
+            inner = tree_of([path.partition("/")[2] for path in paths if path.startswith(f"{first}/")])
+            rows.append(f"040000 tree {inner}\t{first}\n")
+        return git(repository, "mktree", given="".join(sorted(rows)))
+
+    top = git(repository, "mktree", given=f"040000 tree {tree_of(list(names))}\tcards\n")
+    commit = git(repository, "commit-tree", top, "-m", "hostile")
+    with pytest.raises(UserError, match="cannot be stored") as error, revision_root(repository, commit):
+        pass
+    assert commit in str(error.value)
+    assert "cards/" + names[-1][:20] in str(error.value)
+    assert "cloudy-pnp-" not in str(error.value)

@@ -39,10 +39,10 @@ COUNTS = frozenset(
     ]
 )
 _LANGUAGES = {
-    "de": "deutsch german allemand nemet",
-    "en": "english englisch anglais angol",
-    "fr": "francais french franzoesisch francia",
-    "hu": "magyar hungarian ungarisch hongrois",
+    "de": "deutsch german allemand nemet deu ger",
+    "en": "english englisch anglais angol eng",
+    "fr": "francais french franzoesisch francia fra fre",
+    "hu": "magyar hungarian ungarisch hongrois hun",
 }
 _LANG = re.compile(r"(.*\S)\s*+[:_]\s*+([A-Za-z]{2,3}|same)")
 _LOOSE_LANG = re.compile(r"(.*[^\s(\[/-])[\s(\[/-]++([^\W\d_]{2,12})[)\]]?")  # Name DE, name (de), Name [Deutsch]
@@ -119,6 +119,16 @@ class Columns:
         word = folded(match[2]) if match else ""
         lang = next((code for code, words in _LANGUAGES.items() if word in words.split()), word)
         return (match[1], lang) if match and lang in (*self.languages, "same") else (head, "")
+
+    def language_meant(self, head: str) -> str:
+        """Return what a header that names a localized field and half a language probably means: `Name RU`."""
+        match = _LANG.fullmatch(head) or _LOOSE_LANG.fullmatch(head)
+        column = self._field(match[1], self.properties(), ()) if match else None
+        if match is None or column is None or column.path[-1] != self.languages[0] or len(column.path) < 2:
+            return ""
+        word = folded(match[2])
+        lang = next((lang for lang in self.languages if word.startswith(lang)), None) or nearest(word, self.languages)
+        return f"{match[1]} {lang.upper()}" if lang else ""
 
     def _field(self, head: str, known: Mapping[str, Mapping[str, Any]], before: tuple[str, ...]) -> Column | None:
         name, _, rest = head.partition(".")

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.tables.columns import failed_formula
+from cloudy_pnp.data.tables.damage import open_quote, other_separator
 from cloudy_pnp.data.tables.unpack import SpreadsheetRejected, unpack
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
@@ -29,12 +31,15 @@ CODES = {
     "TABLE-COLUMN": "A column of a table is not a field of its cards and is ignored.",
     "TABLE-ROW": "A row of a table that several kinds share belongs to none of them and is ignored.",
     "TABLE-CELL": "A cell holds a date, an error or a formula without a value where words or numbers are expected.",
+    "TABLE-TEXT": "Texts of a table were damaged when it was saved, or are in the column of another language.",
     "TABLE-MERGED": "Cells of a table are merged: only the first of them has a value.",
     "TABLE-MACRO": "A spreadsheet holds macros, which are never run.",
 }
 MOST_BYTES = 32 * 1024 * 1024
 MOST_ROWS = 20_000
 MOST_COLUMNS = 300
+SEPARATORS = ",;\t"
+_LOOKED_AT = 20  # rows, for their separator
 Cell = str | int | float | bool | datetime.date | datetime.datetime | datetime.time | datetime.timedelta | None
 
 
@@ -63,7 +68,7 @@ class Grid(Struct):
         """Add a problem at a row and a column."""
         severity = Severity.ERROR if error else Severity.WARNING
         where = f"{self.cell(*place)}: " if place != (1, 1) else ""
-        self.problems.append(Problem(code, severity, self.name, *place, "", where + message, hint))
+        self.problems.append(Problem(code, severity, self.name, *self.spot(*place), "", where + message, hint))
 
     def spot(self, row: int, column: int) -> tuple[int, int]:
         """Return line and column for an editor: in a CSV file the column is that of the text."""
@@ -109,7 +114,7 @@ def grid_of(content: bytes, name: str, sheet: str = "") -> Grid:
     >>> [row.cells for row in grid_of(b"id;count\\nmill;2\\n", "x.csv").rows]
     [['id', 'count'], ['mill', '2']]
     """
-    if not budget.spend("bytes", len(content)):
+    if budget.is_over_time() or not budget.spend("bytes", len(content)):
         return _over(Grid(name), "bytes")
     if name.lower().endswith((".csv", ".tsv")):
         return _csv(content, name)
@@ -119,8 +124,12 @@ def grid_of(content: bytes, name: str, sheet: str = "") -> Grid:
 def _over(grid: Grid, limit: str) -> Grid:
     """Report, once, a table that exceeds the run's budget."""
     run = budget.current()
-    if run is None or run.first_over(limit):
-        grid.add("TABLE-LIMIT", budget.over(limit) + "; nothing more is read", budget.raising(limit))
+    if budget.is_over_time():
+        grid.add("TABLE-LIMIT", *budget.UNREAD)
+    elif run is None or run.first_over(limit):
+        message = budget.over(limit) + "; nothing more is read"
+        problem = Problem("TABLE-LIMIT", Severity.ERROR, grid.name, 1, 1, "", message, budget.raising(limit))
+        grid.problems.append(replace(problem, limit=limit))
     return grid
 
 
@@ -138,9 +147,13 @@ def _csv(content: bytes, name: str) -> Grid:
     if "\0" in grid.text:
         grid.add("TABLE-READ", "the file contains zero bytes: it is not CSV", "save it as “CSV UTF-8”")
         return grid
-    head = grid.text.partition("\n")[0]
-    grid.delimiter = "\t" if name.lower().endswith(".tsv") else max(",;\t", key=head.count)
-    reader = csv.reader(io.StringIO(grid.text, newline=""), delimiter=grid.delimiter)
+    head, *below = grid.text.split("\n", _LOOKED_AT + 1)
+    grid.delimiter = "\t" if name.lower().endswith(".tsv") else max(SEPARATORS, key=head.count)
+    damage = other_separator(head, below[:_LOOKED_AT], grid.delimiter, SEPARATORS)
+    if damage:
+        grid.add("TABLE-READ", damage.message, damage.hint, damage.place)
+        return grid
+    reader = csv.reader(io.StringIO(grid.text, newline=""), delimiter=grid.delimiter, strict=True)
     start = 1
     try:
         for cells in reader:
@@ -149,10 +162,17 @@ def _csv(content: bytes, name: str) -> Grid:
             grid.rows.append(Row(start, list(cells)))
             start = reader.line_num + 1
     except csv.Error as error:
-        message = f"the row cannot be read: {error}"
-        grid.problems.append(
-            Problem("TABLE-READ", Severity.ERROR, name, start, 1, "", message, "look for a superfluous quote")
-        )
+        grid.rows.clear()  # rows before it may be wrong too: a quote opens where another one should close
+        unclosed = open_quote(grid.text, start, grid.delimiter)
+        if unclosed is None:
+            message, hint = f"the row cannot be read: {error}", "look for a superfluous quote"
+            grid.problems.append(Problem("TABLE-READ", Severity.ERROR, name, start, 1, "", message, hint))
+        else:
+            line, column, last = unclosed
+            until = f"ends in line {last}" if last > line else "goes on after its second quote"
+            message = f"the cell begins with a quote and {until}: a quote is missing or superfluous"
+            hint = "end the text with a quote; a quote inside a quoted text is written twice"
+            grid.add("TABLE-READ", message, hint, (line, column))
     return grid
 
 

@@ -25,6 +25,7 @@ from cloudy_pnp.data.tables.columns import (
     put,
     slug,
 )
+from cloudy_pnp.data.tables.damage import damaged_text
 from cloudy_pnp.data.tables.grid import Grid, Row
 
 _SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
@@ -32,6 +33,7 @@ _MISSING_KEY = re.compile(r'the key "(.+)" is missing')
 _UNREAD = re.compile(r'("[^"]{1,200}") is not a field')
 _NO_COLUMN = "the table has no column for"
 _SHOWN_HEADS = 5
+_TITLES = 5  # rows above a header, at most
 _MISSING_LANG = re.compile(r'the text is missing in "(.+)"')
 
 
@@ -53,6 +55,7 @@ class Sheet(Struct, frozen=True):
     unread: Mapping[int, Problem] = field(default_factory=dict)  # columns that are no field of this kind
     others: Mapping[int, tuple[int, str]] = field(default_factory=dict)  # rows of other kinds: column and word
     words: frozenset[str] = frozenset()  # the words that choose the rows of this kind
+    damaged: frozenset[int] = frozenset()  # columns whose texts are damaged, from 1
 
 
 class TableFile(SourceFile, eq=False):
@@ -80,6 +83,10 @@ class TableFile(SourceFile, eq=False):
         missing = [problem.message for problem in shown if _NO_COLUMN in problem.message]
         others = [one for one in self.problems if not any(head in text for head in _head(one) for text in missing)]
         return [*others, *located]
+
+    def column_of(self, path: DataPath) -> tuple[str, int]:
+        """Return the kind and the column of a value."""
+        return str(path[0]) if path else "", self._place(path)[1]
 
     def _unread_heads(self, sheet: Sheet) -> dict[int, str]:
         """Return the headers that no kind on a sheet reads, by column from 1."""
@@ -110,7 +117,9 @@ class TableFile(SourceFile, eq=False):
             finding = replace(finding, hint=hint)
         message = f"{sheet.grid.cell(row, column)}: {finding.message}"
         spot, path = sheet.grid.spot(row, column), path_text(finding.path)
-        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint, finding.lang)
+        return Problem(
+            finding.code, finding.severity, self.name, *spot, path, message, finding.hint, finding.lang, finding.limit
+        )
 
 
 def _absent(finding: Finding) -> tuple[str, ...]:
@@ -155,7 +164,8 @@ def read_sheet(grid: Grid, kind: str, schema: Schema, languages: Sequence[str], 
     reading = _Reading(grid, kind, Columns(schema, languages, use.columns), use)
     entries = reading.entries()
     whole = not any(problem.code in ("TABLE-READ", "TABLE-LIMIT", "TABLE-SHEET") for problem in grid.problems)
-    sheet = Sheet(grid, reading.line, reading.numbers, reading.unread, reading.others, reading.words)
+    damaged = frozenset(reading.damaged)
+    sheet = Sheet(grid, reading.line, reading.numbers, reading.unread, reading.others, reading.words, damaged)
     return TableFile(
         name=grid.name,
         original=grid.text,
@@ -231,6 +241,7 @@ class _Reading:
         self.unread: dict[int, Problem] = {}
         self.others: dict[int, tuple[int, str]] = {}
         self.words = frozenset(word for words in use.rows.values() for word in words)
+        self.damaged: set[int] = set()
 
     def entries(self) -> list[dict[str, Any]]:
         rows = [row for row in self.grid.rows if not all(map(is_empty, row.cells))]
@@ -245,7 +256,10 @@ class _Reading:
             message = "the table has only column headers: it adds no cards"
             self.grid.add("TABLE-HEAD", message, "add a row for each card", error=False)
         self.line = rows[0].number
+        if self._is_title(rows):
+            return []
         headers = self._headers(rows[0].number, rows[0].cells)
+        self._damaged_texts(headers, rows)
         self._beyond(rows[0].cells, rows[1:])
         entries: list[dict[str, Any]] = []
         used: set[str] = set()
@@ -263,6 +277,33 @@ class _Reading:
             used.add(str(entry.get("id")))
             entries.append(entry)
         return entries
+
+    def _is_title(self, rows: Sequence[Row]) -> bool:
+        """TABLE-HEAD: report rows above the header, such as a title."""
+        known = [sum(self._column(cell) is not None for cell in row.cells) for row in rows[: _TITLES + 1]]
+        line = next((number for number, count in enumerate(known) if count), 0)
+        if line == 0 or known[line] < 2:
+            return False
+        message = f"row {rows[0].number} is not a header; row {rows[line].number} looks like one"
+        hint = f"delete everything above row {rows[line].number}"
+        self._note("TABLE-HEAD", message, hint, (rows[0].number, 1))
+        return True
+
+    def _column(self, cell: Any) -> Column | None:
+        readable = isinstance(cell, str) and not is_empty(cell) and len(cell) <= LONGEST_HEADER
+        return self.columns.find(cell) if readable else None
+
+    def _damaged_texts(self, headers: Mapping[int, Column], rows: Sequence[Row]) -> None:
+        """TABLE-TEXT: report columns whose texts are damaged or swapped, once each."""
+        for number, column in headers.items():
+            if column.schema.get("type") != "string" or "enum" in column.schema:
+                continue
+            cells = [(row.number, cell) for row in rows[1:] for cell in row.cells[number : number + 1]]
+            texts = [(line, cell) for line, cell in cells if isinstance(cell, str) and not is_empty(cell)]
+            lang = column.path[-1] if len(column.path) > 1 else ""
+            for damage in damaged_text(str(rows[0].cells[number]), lang, texts, number + 1):
+                self.damaged.add(number + 1)
+                self._note("TABLE-TEXT", damage.message, damage.hint, damage.place, damage.severity)
 
     def _chosen(self, heads: Row, rows: Sequence[Row]) -> Iterator[Row]:
         """Yield the rows of this kind, where game.yaml says by which words in which columns they are chosen."""
@@ -347,9 +388,14 @@ class _Reading:
             if plain(head) in choosing:
                 continue
             free = [name for name in names if name not in there]
-            close = nearest(head, free) or ("count" if "count" in free and nearest(folded(head), COUNTS) else None)
-            hint = suggest(head, free if close else names)
-            if lacking or close:
+            language = self.columns.language_meant(head)
+            close = (
+                language
+                or nearest(head, free)
+                or ("count" if "count" in free and nearest(folded(head), COUNTS) else None)
+            )
+            hint = f'did you mean "{language}"?' if language else suggest(head, free if close else names)
+            if not language and (lacking or close):
                 field = close or lacking[0]
                 hint = f'{hint} Or name it in game.yaml: columns: {{"{head[:60]}": {field}}}'.strip()
             message = f"{quoted(head)} is not a field: the column is not read"

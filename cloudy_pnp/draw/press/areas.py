@@ -251,10 +251,14 @@ class Raster:
             return self.rect(outline.moved(place).bounds.inset(-width / 2))
         paths = [[*path, path[0]] if closed else path for path, closed in self._paths(outline, place)]
         cells = self._join_rows(self._trace(paths)[0])
-        for _ in range(math.ceil(width / 2 / self._size)):  # one cell wider on each side
+        return Cells(self.grown(cells, math.ceil(width / 2 / self._size)), 0)
+
+    def grown(self, cells: int, steps: int) -> int:
+        """Return some cells and those so many steps around them."""
+        for _ in range(steps):
             cells |= cells << 1 | cells >> 1
             cells |= cells << self._columns | cells >> self._columns
-        return Cells(cells & self.whole.outer, 0)
+        return cells & self.whole.outer
 
     def rect(self, box: Rect) -> Cells:
         """Return the cells that a rectangle touches."""

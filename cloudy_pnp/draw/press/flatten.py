@@ -303,7 +303,7 @@ def _split_gradient(leaf: _Leaf, gradient: Gradient, done: Sequence[_Leaf]) -> l
 def _split_bands(leaf: _Leaf, gradient: Gradient, clip: _Clip, done: Sequence[_Leaf]) -> list[_Leaf]:
     below = list(done)
     leaves: list[_Leaf] = []
-    for outline, stop in _bands(gradient, leaf.raster.box, leaf.place):
+    for outline, stop in bands(gradient, leaf.raster.box, leaf.place):
         band = _Clip(outline)
         cells = leaf.cells & leaf.raster.area(outline)
         inside = replace(leaf, clips=(*leaf.clips, band), within=leaf.within & cells)
@@ -311,7 +311,7 @@ def _split_bands(leaf: _Leaf, gradient: Gradient, clip: _Clip, done: Sequence[_L
     return leaves
 
 
-def _bands(gradient: Gradient, box: Rect, place: Transform) -> Iterator[tuple[Outline, Stop]]:
+def bands(gradient: Gradient, box: Rect, place: Transform) -> Iterator[tuple[Outline, Stop]]:
     """Yield the bands of a gradient without overlaps, with the colour and the opacity in the middle of each."""
     stops = gradient.stops
     change = sum(abs(after.opacity - before.opacity) for before, after in pairwise(stops))

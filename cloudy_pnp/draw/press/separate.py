@@ -1,9 +1,11 @@
 """Colour separation: a scene for the screen becomes one whose colours have inks.
 
 Text and fine dark lines get black alone, because four inks never register to a tenth of a millimetre, and overprint
-what is beneath them, so that no white shows at their edges. Lines only ever add black to the colour beneath them, at
-any opacity; on the wettest background less of it. Greys are black alone too. Only large black areas also get some of
-the other inks: black alone looks grey there. Nothing gets more ink than the press can dry.
+what is beneath them, so that no white shows at their edges. Such lines only ever add black to the colour beneath them,
+at any opacity; on the wettest background less of it. A line with a hue, such as dark green on a leaf, keeps its inks:
+over colour, black alone would look darker than on the screen, and half of its own ink is black anyway. Greys are black
+alone too. Only large black areas also get some of the other inks: black alone looks grey there. Nothing gets more ink
+than the press can dry.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ RICH_BLACK: Cmyk = (0.5, 0.4, 0.4, 1.0)  # 230%: within the limits of every serv
 
 _DARK = 50.0  # lightness below which text and fine lines are printed in black
 _SOLID = 35.0  # below this in solid black: a halftone frays small characters
-_COLOURFUL = 30.0  # chroma from which fine lines and large characters keep their colour
+_COLOURFUL = 30.0  # chroma from which large characters keep their colour
+_TINTED = 15.0  # chroma from which fine lines do
 _OVER = 0.8  # black from this share on overprints what is beneath
 _LEAST_ADDED = 0.5  # where the background is too wet for this much black, a line gets all four inks
 
@@ -214,7 +217,7 @@ def _line(colour: Colour, fine: bool, room: float, most: float) -> Colour:
     if colour.cmyk or colour.spot:
         return separated
     look = lab(*colour.rgb)
-    if fine and look[0] <= _SOLID and _chroma(look) < _COLOURFUL:
+    if fine and look[0] <= _SOLID and _chroma(look) < _TINTED:
         black = 1.0
     elif is_neutral(look) and look[0] < _DARK:
         black = separated.inks[3]

@@ -1,1 +1,1 @@
-"""One module per kind of output."""
+"""The kinds of output, by subject; each module names its own in `EXPORTERS`."""

@@ -1,4 +1,4 @@
-"""`<sheet>.pdf`: the cards on sheets to print and cut."""
+"""`<sheet>.pdf`: the cards on sheets to print and cut; `calibration.pdf`: how far a printer shifts their backs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from msgspec.structs import asdict, replace
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext
+from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Sheet
+from cloudy_pnp.export.request import LAYOUT, SHEET, BuildRequest
 from cloudy_pnp.export.store import Artifact
-from cloudy_pnp.games.contract import ComponentKind
+from cloudy_pnp.game.contract import ComponentKind
 
 if TYPE_CHECKING:
+    from cloudy_pnp.draw.pdf import Duplex
     from cloudy_pnp.workspace.drawn import Copy, Piece
 
 
@@ -27,44 +29,38 @@ def print_options(request: BuildRequest) -> dict[str, object]:
     return plain | {"printing": asdict(request.printing), "printer": asdict(printer) if printer else None}
 
 
-class SheetExporter:
-    """One PDF per kind of sheet."""
+def _plan_sheets(context: PlanContext) -> Groups:
+    """Plan the requested sheets."""
+    request, groups = context.request, Groups()
+    for name in request.sheets if context.prints(ComponentKind.CARD) else ():
+        request.sheet(name, context.catalogue)  # an unknown name is reported before anything is drawn
+        groups[context.path(name, *SHEET, end=".pdf")] = context.key(print_options(request), name)
+    return groups
 
-    name = "sheets"
 
-    def plan(self, context: PlanContext) -> Groups:
-        """Plan the requested sheets."""
-        request, groups = context.request, Groups()
-        for name in request.sheets if context.prints(ComponentKind.CARD) else ():
-            request.sheet(name, context.catalogue)  # an unknown name is reported before anything is drawn
-            key = fingerprint.of_data([context.look, print_options(request), name])
-            groups[f"{context.folder}/{name}{request.ending}.pdf"] = key
-        return groups
+def _sheets(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write every sheet with the chosen pieces."""
+    from cloudy_pnp.export.sheets.select import printed_ids, select
 
-    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
-        """Write every sheet with the chosen pieces."""
-        from cloudy_pnp.export.sheets.select import printed_ids, select
-
-        components, quantities = job.deck.printed.components, job.request.quantity
-        ids = printed_ids((*job.request.cards, *quantities), components)
-        quantity = {card: quantities[name] for name in quantities for card in ids[name]}
-        chosen = [card for name in job.request.cards for card in ids[name]]
-        only = _find_changed(job) if job.request.changed else chosen
-        cards = [card for card in components if card.kind is ComponentKind.CARD and (not only or card.id in only)]
-        job.deck.refuse_too_many(sum(quantity.get(card.id, card.copies) for card in cards))
-        pieces = list(select(job.deck.copies(ComponentKind.CARD), only=only or None, quantity=quantity))
-        looks = {copy.card: look_of(job.deck.drawn(copy)) for copy in pieces if copy.copy == 1}
-        for path, key in groups.items():
-            yield _sheet(job, path, key, pieces, looks)
+    components, quantities = job.deck.printed.components, job.request.quantity
+    ids = printed_ids((*job.request.cards, *quantities), components)
+    quantity = {card: quantities[name] for name in quantities for card in ids[name]}
+    chosen = [card for name in job.request.cards for card in ids[name]]
+    only = _find_changed(job) if job.request.changed else chosen
+    cards = [card for card in components if card.kind is ComponentKind.CARD and (not only or card.id in only)]
+    job.deck.refuse_too_many(sum(quantity.get(card.id, card.copies) for card in cards))
+    pieces = list(select(job.deck.copies(ComponentKind.CARD), only=only or None, quantity=quantity))
+    looks = {copy.card: look_of(job.deck.drawn(copy)) for copy in pieces if copy.copy == 1}
+    for path, key in groups.items():
+        yield _sheet(job, path, key, pieces, looks)
 
 
 def _sheet(job: Job, path: str, key: str, pieces: Sequence[Copy], looks: Mapping[str, str]) -> Artifact:
-    from cloudy_pnp.export.sheets.findings import sheet_findings
+    from cloudy_pnp.export.sheets.grid import sheet_findings
     from cloudy_pnp.export.sheets.impose import Imposed, impose_all
-    from cloudy_pnp.export.sheets.pdf import write_sheets
 
     request, title = job.request, job.deck.printed.name
-    name = path.removeprefix(f"{job.folder}/").removesuffix(f"{request.ending}.pdf")
+    name = path.removeprefix(f"{job.folder}/").removesuffix(f"{request.ending(*SHEET)}.pdf")
     sheet = request.sheet(name, job.catalogue)
     imposed: list[Imposed] = []
     printer = request.known_printer()
@@ -74,9 +70,16 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Copy], looks: Mapping
     pages = impose_all(pieces, sheet, texts, draw, title=title, shift_back=shift, printer=printer, imposed=imposed)
     for finding in sheet_findings(sheet, {piece.size for piece in pieces}, printer):
         job.note(finding)
-    count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.press(sheet))
-    cards = [{**card.as_dict(), "look": looks.get(card.card, "")} for card in imposed]
-    return job.record(path, key, count, size, cards)
+    made = job.pdf(path, key, pages, [], press=request.press(sheet), duplex=_duplex(sheet))
+    return replace(made, cards=[{**card.as_dict(), "look": looks.get(card.card, "")} for card in imposed])
+
+
+def _duplex(sheet: Sheet) -> Duplex | None:
+    """Return how a printer should turn the paper of a sheet."""
+    from cloudy_pnp.draw.pdf import Duplex
+
+    turned = {Flip.LONG: Duplex.LONG_EDGE, Flip.SHORT: Duplex.SHORT_EDGE}
+    return turned[sheet.flip] if sheet.mode is Mode.DUPLEX else None
 
 
 def _find_changed(job: Job) -> list[str]:
@@ -98,4 +101,35 @@ def look_of(piece: Piece) -> str:
     return fingerprint.of_bytes(" ".join(sides).encode())
 
 
-EXPORTER = SheetExporter()
+def _plan_calibration(context: PlanContext) -> Groups:
+    """Plan the pages for the first duplex sheet, unless nothing is printed on both sides."""
+    request, catalogue = context.request, context.catalogue
+    sheet, usual = request.duplex_sheet(catalogue), BuildRequest().duplex_sheet(catalogue)
+    if not context.prints(ComponentKind.CARD) or sheet is None:
+        return {}
+    name = "calibration" if usual and sheet.id == usual.id else f"calibration-{sheet.id}"
+    return {context.path(name, *LAYOUT, end=".pdf"): context.key(print_options(request))}
+
+
+def _calibration(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write the two pages."""
+    from cloudy_pnp.export.sheets.calibrate import calibration
+
+    request, printed = job.request, job.deck.printed
+    sheet = request.duplex_sheet(job.catalogue)
+    first = next((component for component in printed.components if component.kind is ComponentKind.CARD), None)
+    if sheet is None or first is None:
+        return
+    width, height = first.size
+    card = CardFormat(f"{width:g}x{height:g}", width, height)
+    texts, shift = job.catalogue.texts(job.lang), Point(*request.shift_back)
+    for path, key in groups.items():
+        printer = request.known_printer()
+        pages = calibration(sheet, card, texts, title=printed.name, shift_back=shift, printer=printer)
+        yield job.pdf(path, key, pages, [], press=request.press(sheet), duplex=_duplex(sheet))
+
+
+EXPORTERS = (
+    Exporter("sheets", _plan_sheets, _sheets, in_every_build=True),
+    Exporter("calibration", _plan_calibration, _calibration, in_every_build=True),
+)

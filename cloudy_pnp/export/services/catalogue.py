@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert, field
 
 from cloudy_pnp.core.problems import Finding, Problem, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import Entry, EntryReader, Kind, SourceFinding, unknown_reference
 from cloudy_pnp.draw.press.standard import Press, Standard
-from cloudy_pnp.games.contract import ComponentKind
+from cloudy_pnp.game.contract import ComponentKind
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
@@ -26,11 +26,22 @@ class Product(Struct, frozen=True):
 
     id: str
     name: str
-    kind: ComponentKind
-    size: tuple[float, float]  # mm, as it is cut
+    kind: ComponentKind = field(name="for")
+    width: float  # mm, as it is cut
+    height: float
     pixels: tuple[int, int]
-    page: tuple[float, float]  # mm, with bleed
+    dpi: float  # of the service
     round: bool = False
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The size as it is cut, in mm."""
+        return self.width, self.height
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """The size with bleed, in mm."""
+        return self.pixels[0] * 25.4 / self.dpi, self.pixels[1] * 25.4 / self.dpi
 
     @property
     def bleed(self) -> float:
@@ -52,56 +63,39 @@ class TuckBox(Struct, frozen=True):
     cards: int
 
 
-class Service(Struct, frozen=True):
+class Service(Struct, frozen=True, rename="kebab"):
     """A print service."""
 
     id: str
     name: str
     makes: str  # pictures, pdf
-    format: str
-    dpi: int
+    dpi: float
     safe: float
     products: tuple[Product, ...]
+    format: str = "png"
     boxes: tuple[TuckBox, ...] = ()
     most_cards: int | None = None
-    press: Press | None = None
-    back_first: bool = False
+    pdfx: Standard | None = None
+    ink: float = 300  # percent
+    order: str = ""
     order_file: str = ""
     stock: str = ""
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Service:
         """Convert the data of `service.schema.json`."""
-        dpi = data["dpi"]
-        products = tuple(
-            Product(
-                item["id"],
-                item["name"],
-                ComponentKind(item["for"]),
-                (float(item["width"]), float(item["height"])),
-                (item["pixels"][0], item["pixels"][1]),
-                (item["pixels"][0] * 25.4 / dpi, item["pixels"][1] * 25.4 / dpi),
-                item.get("round", False),
-            )
-            for item in data["products"]
-        )
-        boxes = tuple(TuckBox(box["id"], box["name"], box["product"], box["cards"]) for box in data.get("boxes", ()))
-        press = Press(Standard(data["pdfx"]), data.get("ink", 300) / 100) if "pdfx" in data else None
-        return cls(
-            data["id"],
-            data["name"],
-            data["makes"],
-            data.get("format", "png"),
-            dpi,
-            float(data["safe"]),
-            products,
-            boxes,
-            data.get("most-cards"),
-            press,
-            data.get("order") == "back-first",
-            data.get("order-file", ""),
-            data.get("stock", ""),
-        )
+        products = [{**product, "dpi": data["dpi"]} for product in data["products"]]
+        return convert({**data, "products": products}, cls)
+
+    @property
+    def press(self) -> Press | None:
+        """The press for which its files are made."""
+        return Press(self.pdfx, self.ink / 100) if self.pdfx else None
+
+    @property
+    def back_first(self) -> bool:
+        """Whether the back of a card comes before its front."""
+        return self.order == "back-first"
 
     def product(self, kind: ComponentKind, size: tuple[float, float]) -> Product | None:
         """Return the first product that fits."""

@@ -1,26 +1,31 @@
-"""An order at a service: the product of each component, and what the service would reject."""
+"""An order at a service: the product of each component, and what the service would reject.
+
+mpc-autofill reads its order file, and fills in an order at MakePlayingCards or Printer Studio.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from xml.sax.saxutils import escape
 
 from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.draw.painted import white_edge
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.export.paper import CardFormat
-from cloudy_pnp.export.pictures.shapes import cut_of
-from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
 from cloudy_pnp.export.services.catalogue import Product, Service
-from cloudy_pnp.games.contract import ComponentKind, EntryRef
-from cloudy_pnp.workspace.print_checks import symbol_findings
+from cloudy_pnp.export.things import Copy, Picture, Thing, cut_of
+from cloudy_pnp.game.contract import ComponentKind, EntryRef
+from cloudy_pnp.workspace.print_checks import safe_zone_findings
 
 Note = tuple[EntryRef | None, Finding]
 _TINY = 0.01
 _MOST_OPTIONS = 8  # in a hint
 ORDER_SIZES = {"mpc-autofill": (63.0, 88.0)}  # mm: the only product that the program fills in
+FOLDER = "cards"  # the program's folder for pictures, next to the order
 
 
 class Ordered(Struct, frozen=True):
@@ -96,7 +101,8 @@ def _looks(order: Order) -> Iterator[Note]:
             f"{order.service.name} takes {item.product.bleed:.2f} mm of bleed, but the pictures of"
             f" {quoted(item.thing.id)} and others end {missing:.2f} mm before it: that edge stays white"
         )
-        hint = f"paint further beyond the cut: bleed: {math.ceil(item.product.bleed * 10) / 10:g} in the layout"
+        enough = math.ceil(item.product.bleed * 10) / 10
+        hint = f"paint the background out to the bleed: at: bleed, with bleed: {enough:g} in the layout"
         yield _about(item.thing), Finding("EXPORT-3", (), message, hint, Severity.WARNING)
 
 
@@ -104,20 +110,15 @@ def _texts(service: Service, item: Ordered, picture: Picture) -> Iterator[Note]:
     """EXPORT-4: report text outside the service's safe zone, though inside the card's own."""
     if service.safe <= item.thing.component.safe:
         return
-    size, bleed = item.thing.size, 0.0
-    for finding in symbol_findings(picture.symbol, quoted(picture.name), size, bleed, service.safe):
-        if finding.code == "PRINT-2":
-            hint = f"{service.name} requires {service.safe:g} mm inside the cut to be free of text"
-            yield _about(item.thing), Finding("EXPORT-4", (), finding.message, hint, Severity.WARNING)
+    for finding in safe_zone_findings(picture.symbol, quoted(picture.name), item.thing.size, service.safe):
+        hint = f"{service.name} requires {service.safe:g} mm inside the cut to be free of text"
+        yield _about(item.thing), Finding("EXPORT-4", (), finding.message, hint, Severity.WARNING)
 
 
 def _missing(picture: Picture, product: Product) -> float:
-    """Return the mm of the required bleed that are not painted."""
-    box = picture.symbol.bounds
-    return max(
-        (product.page[0] - product.size[0]) / 2 + min(box.left, 0.0),
-        (product.page[1] - product.size[1]) / 2 + min(box.top, 0.0),
-    )
+    """Return the mm of the required bleed that are not painted, where anything is painted at the cut."""
+    edge = white_edge(picture.symbol, cut_of(picture.symbol), product.bleed, picture.outline)
+    return product.bleed - edge.reach if edge is not None else 0.0
 
 
 def _no_product(service: Service, thing: Thing, formats: Iterable[CardFormat]) -> Finding:
@@ -148,3 +149,55 @@ def on_page(picture: Picture | None, product: Product) -> Page:
     wide, high = cut_of(picture.symbol)
     place = Transform.translation((width - wide) / 2, (height - high) / 2)
     return Page(width, height, (Use(picture.symbol, place),), trim=cut, bleed=page_box)
+
+
+def order_xml(cards: Sequence[Ordered], stock: str, ending: str) -> str:
+    """Write the order: each picture once, with its slots (from 0). The most common back fills all other slots."""
+    backs = [card.copy.back.name if card.copy.back else "" for card in cards]
+    usual = max(dict.fromkeys(backs), key=backs.count, default="")
+    fronts = _slots([card.copy.front.name for card in cards])
+    other_backs = _slots([back if back != usual else "" for back in backs])
+    titles = {card.copy.front.name: card.copy.front.title or card.thing.title for card in cards}
+    titles |= {card.copy.back.name: card.copy.back.title for card in cards if card.copy.back}
+    lines = [
+        "<order>",
+        " <details>",
+        f"  <quantity>{len(cards)}</quantity>",
+        f"  <stock>{escape(stock)}</stock>",
+        "  <foil>false</foil>",
+        " </details>",
+        " <fronts>",
+        *(_card(name, slots, titles.get(name, ""), ending) for name, slots in fronts.items()),
+        " </fronts>",
+    ]
+    if other_backs:
+        lines += [
+            " <backs>",
+            *(_card(name, slots, titles.get(name, ""), ending) for name, slots in other_backs.items()),
+            " </backs>",
+        ]
+    lines += [f" <cardback>{FOLDER}/{usual}.{ending}</cardback>" if usual else " <cardback></cardback>", "</order>"]
+    return "\n".join(lines) + "\n"
+
+
+def _slots(names: Sequence[str]) -> dict[str, list[int]]:
+    slots_by_name: dict[str, list[int]] = {}
+    for slot, name in enumerate(names):
+        if name:
+            slots_by_name.setdefault(name, []).append(slot)
+    return slots_by_name
+
+
+def _card(name: str, slots: Sequence[int], title: str, ending: str) -> str:
+    """Write a card. File names come from ids; the query is only for people."""
+    return (
+        f"  <card><id>{FOLDER}/{name}.{ending}</id><sourceType>Local File</sourceType>"
+        f"<slots>{','.join(map(str, slots))}</slots><name>{name}.{ending}</name>"
+        f"<query>{_escape_title(title)}</query></card>"
+    )
+
+
+def _escape_title(text: str) -> str:
+    """Convert a title to XML: on one line, without characters that XML cannot represent."""
+    printable = "".join(char for char in " ".join(text.split()) if char.isprintable())
+    return escape(printable)

@@ -17,10 +17,10 @@ from cloudy_pnp.draw.shapes import line, rectangle
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
 from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
 from cloudy_pnp.export.printer import Printer
+from cloudy_pnp.export.sheets.catalogue import SheetTexts
 from cloudy_pnp.export.sheets.grid import STRIP, Axis, Grid, Strips, best_grid
 from cloudy_pnp.export.sheets.impose import MOST_SHIFT, NO_SHIFT, back_place
 from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE, footer, furniture
-from cloudy_pnp.export.sheets.texts import SheetTexts
 
 _CROSS = 13.0  # half its length: it extends beyond the grid
 _AROUND = 18.0  # from the middle of a grid to the end of its numbers

@@ -19,7 +19,7 @@ from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Kind, SourceFin
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
-from cloudy_pnp.export.sheets.texts import SheetTexts
+from cloudy_pnp.i18n.localized import Localized
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
@@ -132,16 +132,14 @@ class _Reading:
                 yield entry.source, Finding("PRINT-4", entry.path, str(error))
 
     def _sheet(self, data: Mapping[str, Any]) -> Sheet:
-        values = {**data, "mode": Mode(data["mode"])}
-        if "paper" in data:
-            values["paper"] = self._paper(data["paper"])
-        if "marks" in data:
-            values["marks"] = Marks(data["marks"])
-        if "flip" in data:
-            values["flip"] = Flip(data["flip"])
-        if "pdfx" in data:
-            values["pdfx"] = Standard(data["pdfx"])
-        return Sheet(**values)
+        readers: dict[str, Callable[[Any], Any]] = {
+            "mode": Mode,
+            "paper": self._paper,
+            "marks": Marks,
+            "flip": Flip,
+            "pdfx": Standard,
+        }
+        return Sheet(**{name: readers[name](value) if name in readers else value for name, value in data.items()})
 
     def _paper(self, name: str) -> Paper:
         if name not in self.papers and not name[:1].isdigit():
@@ -171,3 +169,46 @@ def _duplicate_sheets(entries: Entries) -> Iterator[SourceFinding]:
         if source is not entry.source:
             message = f"the id {quoted(entry.id)} is already used ({source.name})"
             yield entry.source, Finding("REF-DUPLICATE", (*entry.path, "id"), message, "choose another id")
+
+
+class SheetTexts(Struct, frozen=True):
+    """The texts of a language; `{number}` in `sheet` and `{flip}` in the steps are placeholders."""
+
+    lang: str
+    sheet: str
+    front: str
+    back: str
+    fold: str
+    flip_long: str
+    flip_short: str
+    title: str
+    steps: tuple[str, ...]
+    calibration_back: str
+    patches: str = ""
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], lang: str) -> SheetTexts:
+        """Read the data of `sheet-texts.schema.json`; what is not translated is in the source language."""
+
+        def translate(text: Mapping[str, Any]) -> str:
+            localized = Localized.of(text)
+            return localized.texts.get(lang) or next(iter(localized.texts.values()))
+
+        calibration = data["calibration"]
+        return cls(
+            lang,
+            translate(data["sheet"]),
+            translate(data["front"]),
+            translate(data["back"]),
+            translate(data["fold"]),
+            translate(data["flip-long"]),
+            translate(data["flip-short"]),
+            translate(calibration["title"]),
+            tuple(translate(step) for step in calibration["steps"]),
+            translate(calibration["back"]),
+            translate(calibration["patches"]) if "patches" in calibration else "",
+        )
+
+    def flip(self, flip: Flip) -> str:
+        """Return the words for a way to turn the paper."""
+        return self.flip_long if flip is Flip.LONG else self.flip_short

@@ -7,14 +7,15 @@ place in the same grid: mirrored at the line about which the paper is turned or 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from enum import StrEnum
 
 from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 from cloudy_pnp.export.paper import LEAST_BLEED, CardFormat, Flip, Marks, Mode, Paper, Sheet
+from cloudy_pnp.export.printer import Printer
 
 RULER = 50.0
 STRIP = 4.5  # the height of the strip with ruler and footer
@@ -220,3 +221,35 @@ def _too_small(sheet: Sheet, card: CardFormat, paper: Paper) -> str:
         f"a card of {card.width:g} × {card.height:g} mm does not fit on {size}"
         f" with a margin of {sheet.margin:g} mm, {extras}"
     )
+
+
+def sheet_findings(
+    sheet: Sheet, sizes: Iterable[tuple[float, float]], printer: Printer | None = None
+) -> Iterator[Finding]:
+    """Check PRINT-5 and PRINT-8 for cards of some sizes.
+
+    >>> [finding.code for finding in sheet_findings(Sheet("x", Mode.SERVICE, bleed=1), [(63, 88)])]
+    ['PRINT-5']
+    """
+    for width, height in sorted(sizes):
+        if sheet.mode is Mode.SERVICE:
+            bleed = sheet.bleed
+        else:
+            grid = best_grid(sheet, CardFormat(f"{width:g}x{height:g}", width, height))
+            bleed = grid.real_bleed
+            if printer is not None and sheet.mode is Mode.DUPLEX and not printer.fits(grid.width, grid.height):
+                message = (
+                    f"{quoted(sheet.id)} has another orientation than the page on which the printer"
+                    f" {quoted(printer.name)} was measured: its backs are not corrected"
+                )
+                hint = "measure the printer on this sheet too, under another name"
+                yield Finding("PRINT-8", (), message, hint, Severity.WARNING)
+        if bleed < LEAST_BLEED - 1e-6:
+            message = f"{quoted(sheet.id)} gives cards of {width:g} × {height:g} mm {bleed:.1f} mm of bleed"
+            why = (
+                "a slightly misaligned cut shows the neighbouring card"
+                if not sheet.gutter
+                else "a slightly misaligned cut shows white"
+            )
+            hint = f"{why}; {LEAST_BLEED:g} mm need other paper, smaller cards, or a gutter of {2 * LEAST_BLEED:g} mm"
+            yield Finding("PRINT-5", (), message, hint, Severity.WARNING)

@@ -18,10 +18,10 @@ from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
 from cloudy_pnp.export.printer import Printer
+from cloudy_pnp.export.sheets.catalogue import SheetTexts
 from cloudy_pnp.export.sheets.grid import Cell, Grid, best_grid
 from cloudy_pnp.export.sheets.marks import cut_marks, die_line, footer, furniture
 from cloudy_pnp.export.sheets.select import Printed
-from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.drawn import Piece
 
 MOST_SHIFT = 10.0

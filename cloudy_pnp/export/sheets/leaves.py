@@ -12,9 +12,9 @@ from msgspec import Struct
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
+from cloudy_pnp.export.sheets.catalogue import SheetTexts
 from cloudy_pnp.export.sheets.grid import best_grid
 from cloudy_pnp.export.sheets.impose import Before, Imposed, impose
-from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.drawn import Copy, Piece
 
 

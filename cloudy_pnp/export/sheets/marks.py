@@ -72,10 +72,10 @@ def die_line(cuts: Iterable[Rect], corner: float) -> Item:
     return Group(lines, layer=CUT_INK)
 
 
-def contour(cut: Outline, folds: Outline | None = None) -> tuple[Item, ...]:
+def contour(cut: Outline | None, folds: Outline | None = None) -> tuple[Item, ...]:
     """Draw the lines of a shape, cuts and folds each on a separate layer and in a separate ink."""
-    lines: tuple[Item, ...] = (Group((Path(cut, stroke=_CUT),), layer=CUT_INK),)
-    return lines if folds is None else (*lines, Group((Path(folds, stroke=_CREASE),), layer=FOLD_INK))
+    lines = ((cut, _CUT, CUT_INK), (folds, _CREASE, FOLD_INK))
+    return tuple(Group((Path(way, stroke=stroke),), layer=ink) for way, stroke, ink in lines if way is not None)
 
 
 _Tick = tuple[float, float, float, float]

@@ -129,7 +129,7 @@ def _room(
 
 
 def nested_pages(
-    pieces: Sequence[Piece], paper: Paper, title: str, numbered: str
+    pieces: Sequence[Piece], paper: Paper, title: str, numbered: str, *, for_press: bool = False
 ) -> Iterator[tuple[Page, list[Placed]]]:
     """Yield the pages of small pieces, and their contents.
 
@@ -144,7 +144,7 @@ def nested_pages(
         on_page = [item for item in placed if item.page == number]
         shift = Transform.translation(corner.x, corner.y)
         text = f"{title} · {numbered.replace('{number}', f'{number + 1}/{count}')}"
-        fronts = tuple(_front(item, item.transform()) for item in on_page)
+        fronts = tuple(_front(item, item.transform(), for_press) for item in on_page)
         yield Page(*size, (Group(fronts, shift), Use(furniture(size, text)))), on_page
         backs = tuple(_behind(item, item.piece.back, room[0]) for item in on_page if item.piece.back)
         if backs:
@@ -162,9 +162,12 @@ def _centred(placed: Sequence[Placed], width: float, height: float) -> list[Plac
     return moved
 
 
-def _front(item: Placed, place: Transform) -> Item:
-    marks = corner_marks(item.piece.size, item.margin) if item.piece.outline is None else ()
-    return Group((Use(item.piece.front), *lines_of(item.piece), *marks), place, _clip(item))
+def _front(item: Placed, place: Transform, for_press: bool) -> Item:
+    piece = item.piece
+    if for_press:
+        piece = replace(piece, outline=piece.outline or rectangle(Rect(0.0, 0.0, *piece.size)))
+    marks = corner_marks(piece.size, item.margin) if piece.outline is None else ()
+    return Group((Use(piece.front), *lines_of(piece, for_press=for_press), *marks), place, _clip(item))
 
 
 def _clip(item: Placed) -> Outline:

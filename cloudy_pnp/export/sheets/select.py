@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest
-from cloudy_pnp.games.contract import Component
+from cloudy_pnp.game.contract import Component
 from cloudy_pnp.workspace.drawn import Copy, Piece
 
 MOST_COPIES = 999

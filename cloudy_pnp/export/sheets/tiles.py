@@ -19,7 +19,7 @@ from cloudy_pnp.draw.scene import Group, Item, Line, Move, Outline, Page, Path, 
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.text import text_line, text_width
 from cloudy_pnp.export.paper import Paper
-from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE, registration, ruler
+from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE, contour, registration, ruler
 from cloudy_pnp.workspace.drawn import Piece
 
 MARGIN = 5.0  # the white border of a printer
@@ -97,12 +97,14 @@ def _parts(length: float, room: float, bleed: float) -> list[tuple[float, float]
     return [(length * index / count, length * (index + 1) / count) for index in range(count)]
 
 
-def tiled_pages(piece: Piece, paper: Paper, title: str, numbered: str) -> Iterator[Page]:
+def tiled_pages(piece: Piece, paper: Paper, title: str, numbered: str, *, for_press: bool = False) -> Iterator[Page]:
     """Yield the pages of a piece; `numbered` is the text of a page number, with `{number}` in it."""
     tiles = tiles_of(piece.size, paper, max(0.0, -piece.front.bounds.left))
     for number, tile in enumerate(tiles, 1):
         shift = Transform.translation(tile.shift.x, tile.shift.y)
-        items: list[Item] = [Group((Use(piece.front), *lines_of(piece)), shift, rectangle(tile.shown))]
+        items: list[Item] = [
+            Group((Use(piece.front), *lines_of(piece, for_press=for_press)), shift, rectangle(tile.shown))
+        ]
         marks = _marks(piece, tile, tiles)
         items += [Group((Path(marks, stroke=HAIRLINE), *_glue(tile, tiles)), shift)]
         text = numbered.replace("{number}", f"{number}/{len(tiles)}")
@@ -110,8 +112,13 @@ def tiled_pages(piece: Piece, paper: Paper, title: str, numbered: str) -> Iterat
         yield Page(*tile.page, tuple(items), trim=shift.bounds(tile.cut), bleed=shift.bounds(tile.shown))
 
 
-def lines_of(piece: Piece) -> tuple[Item, ...]:
-    """Draw the cutting line of a piece with its own outline, and its folds."""
+def lines_of(piece: Piece, *, for_press: bool = False) -> tuple[Item, ...]:
+    """Draw the cutting line of a piece with its own outline, and its folds.
+
+    For a press they have inks of their own, which the print shop removes before printing.
+    """
+    if for_press:
+        return contour(piece.outline, piece.folds)
     items: list[Item] = []
     if piece.outline is not None:
         items += [Path(piece.outline, stroke=_HALO), Path(piece.outline, stroke=Stroke(BLACK, 0.2))]

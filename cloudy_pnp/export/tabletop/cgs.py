@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from cloudy_pnp.export.pictures.things import Picture
 from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Setting
+from cloudy_pnp.export.things import Picture
 
 Json = dict[str, Any]
 _LONGEST = 60  # characters of a file name

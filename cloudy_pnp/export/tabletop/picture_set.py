@@ -8,13 +8,14 @@ from msgspec import Struct, field
 
 from cloudy_pnp.draw.pixels import pixels_for
 from cloudy_pnp.draw.scene import Page
-from cloudy_pnp.export.pictures.shapes import grid_page
-from cloudy_pnp.export.pictures.things import Picture, Thing
-from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, split_cards
 from cloudy_pnp.export.tabletop.room import Pile, piles_of
-from cloudy_pnp.export.tabletop.setting import Setting
+from cloudy_pnp.export.tabletop.setting import Limits, Setting, atlas_for, split_cards
+from cloudy_pnp.export.things import Picture, Thing, grid_page
 
-HEADS = ("id", "kind", "deck", "copies", "name", "text", "front", "back", "sheet", "column", "row", "width", "height")
+HEADS = (
+    *("id", "kind", "component", "deck", "copies", "name", "text", "front", "back"),
+    *("sheet", "column", "row", "width", "height"),
+)
 Row = list[object]
 
 
@@ -31,7 +32,7 @@ class PictureSet(Struct):
             yield from self._pile(pile, things)
         for board in setting.boards:
             front = self._alone("fronts", board.copies[0].front)
-            about: Row = [board.id, board.kind.value, "", len(board.copies), board.name, board.text, front]
+            about: Row = [board.id, board.group, board.kind.value, "", len(board.copies), board.name, board.text, front]
             yield [*about, "", "", "", "", *board.size]
 
     def _pile(self, pile: Pile, things: dict[str, Thing]) -> Iterator[Row]:
@@ -43,10 +44,10 @@ class PictureSet(Struct):
             front = self._alone("fronts", copy.front)
             back = self._alone("backs", copy.back) if copy.back else ""
             counts[front, back] = counts.get((front, back), 0) + 1
-            about: Row = [thing.id, thing.kind.value, pile.label, title, thing.text]
+            about: Row = [thing.id, thing.group, thing.kind.value, pile.label, title, thing.text]
             first.setdefault((front, back), [*about, front, back, *places[copy.front.name], *pile.size])
         for key, row in first.items():
-            yield [*row[:3], counts[key], *row[3:]]
+            yield [*row[:4], counts[key], *row[4:]]
 
     def _sheets(self, pile: Pile) -> dict[str, tuple[str, int, int]]:
         """Return the sheet, column and row (from 1) by the name of a front."""

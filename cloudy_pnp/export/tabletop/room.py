@@ -6,13 +6,16 @@ supports no other objects with custom pictures.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
 
-from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
 from cloudy_pnp.export.tabletop.setting import Setting
+from cloudy_pnp.export.things import Copy, Picture
+from cloudy_pnp.game.contract import ComponentKind
 
 Widget = dict[str, Any]
 WIDTH, HEIGHT = 1600.0, 1000.0
@@ -20,6 +23,7 @@ _HAND = 820.0  # the table is above it
 _USUAL = 1.8  # units per mm: cards are as high as the table's own
 _EDGE, _GAP, _LABEL, _BUTTON = 30.0, 16.0, 26.0, 40.0
 _COUNTERS = 4
+_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest date of the format
 
 
 class Pile(Struct, frozen=True):
@@ -130,17 +134,10 @@ class Room(Struct):
 
 def piles_of(setting: Setting) -> Iterator[Pile]:
     """Yield the piles of decks, then of pieces."""
-    for deck in setting.decks:
+    for deck in (*setting.decks, *setting.pieces):
         copies = tuple((card.id, card.thing.name, card.copy) for card in deck.cards)
-        yield Pile(deck.id, deck.name, deck.size, copies, deck.own_backs, discard=True)
-    deck_ids = {deck.id for deck in setting.decks}
-    for thing in setting.pieces:
-        name = thing.id if thing.id not in deck_ids else f"piece-{thing.id}"
-        yield Pile(name, thing.name, thing.size, _copies(thing), own_backs=False, discard=False)
-
-
-def _copies(thing: Thing) -> tuple[tuple[str, str, Copy], ...]:
-    return tuple((f"{thing.id}--{number}", thing.name, copy) for number, copy in enumerate(thing.copies, 1))
+        discard = deck.kind is ComponentKind.CARD
+        yield Pile(deck.id, deck.name, deck.size, copies, deck.own_backs, discard)
 
 
 def _arrange(setting: Setting, piles: Sequence[Pile]) -> tuple[list[_Box], float]:
@@ -208,3 +205,17 @@ def _widget(name: str, kind: str, box: _Box, z: int) -> Widget:
 def _template(width: int, height: int, kind: str, value: str) -> Widget:
     image = {"type": "image", "x": 0, "y": 0, "w": width, "h": height, "color": "transparent"}
     return {"includeBorder": False, "includeRadius": False, "objects": [{**image, "valueType": kind, "value": value}]}
+
+
+def zip_members(members: Mapping[str, bytes]) -> bytes:
+    """Write an archive of members by name. Pictures are already compressed and stored unchanged."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in members.items():
+            entry = zipfile.ZipInfo(name, _DATE)
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
+            packed = name.endswith((".png", ".jpg", ".webp"))
+            entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content, compresslevel=6)
+    return out.getvalue()

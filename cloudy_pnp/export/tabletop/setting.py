@@ -1,13 +1,14 @@
-"""The contents of a virtual table: decks of cards, boards, pieces; and a mat with their places.
+"""The contents of a virtual table: decks of cards, boards, pieces; a mat with their places, and sheets of pictures.
 
-Cards of one size that share a back are a deck. Cards whose backs show an entry are a deck of those that belong
-together, each with its own back.
+Cards of one kind and size that share a back are a deck; those whose backs show an entry are a deck, too, each with its
+own back. Pieces of one kind that share a back are drawn from one pile; all others lie with their equals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,17 +17,19 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Group, Page, Path, Stroke, Symbol
 from cloudy_pnp.draw.shapes import rectangle, rounded
-from cloudy_pnp.export.pictures.things import Copy, Picture, Thing, group_of
-from cloudy_pnp.games.contract import ComponentKind
+from cloudy_pnp.export.things import Copy, Picture, Thing
+from cloudy_pnp.game.contract import ComponentKind
 
 GAP = 10.0  # mm around every place on the mat
 MOST_PLACES = 6  # in a row
 _FELT = Colour.parse("#2f5d50")
 _LINE = Stroke(Colour.parse("#9dc0b4"), 0.8)
+_FINE = 200  # dpi: a deck is split into more sheets rather than drawn coarser
+T = TypeVar("T")
 
 
 class DealtCard(Struct, frozen=True):
-    """A copy of a card in a deck."""
+    """A copy of a card or piece in a deck."""
 
     thing: Thing
     copy: Copy
@@ -39,7 +42,7 @@ class DealtCard(Struct, frozen=True):
 
 
 class Deck(Struct, frozen=True):
-    """Cards of one size in a pile."""
+    """Cards or pieces of one size in a pile."""
 
     id: str
     name: str  # the name for players, unique among the decks
@@ -48,6 +51,16 @@ class Deck(Struct, frozen=True):
     own_backs: bool
     cards: tuple[DealtCard, ...]
 
+    @property
+    def kind(self) -> ComponentKind:
+        """The kind of its components."""
+        return self.cards[0].thing.kind
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether a common back hides which is which."""
+        return self.back is not None
+
 
 class Setting(Struct, frozen=True, dict=True):
     """Everything on the table."""
@@ -55,7 +68,7 @@ class Setting(Struct, frozen=True, dict=True):
     name: str  # of the game
     decks: tuple[Deck, ...]
     boards: tuple[Thing, ...]
-    pieces: tuple[Thing, ...]  # tokens, figures and pads
+    pieces: tuple[Deck, ...]  # tokens, figures and pads
 
     @cached_property
     def mat(self) -> Mat:
@@ -65,12 +78,11 @@ class Setting(Struct, frozen=True, dict=True):
 
 def setting_of(name: str, things: Iterable[Thing]) -> Setting:
     """Return everything of a game except its box."""
-    all_things = list(things)
+    all_things = [_standing(thing) for thing in things if thing.kind is not ComponentKind.BOX]
     boards = tuple(thing for thing in all_things if thing.kind is ComponentKind.BOARD)
-    kinds = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
-    pieces = tuple(_standing(thing) for thing in all_things if thing.kind in kinds)
-    decks = tuple(_decks(name, [thing for thing in all_things if thing.kind is ComponentKind.CARD]))
-    return Setting(name, decks, boards, pieces)
+    decks = list(_decks(name, [thing for thing in all_things if thing.kind is not ComponentKind.BOARD]))
+    cards = tuple(deck for deck in decks if deck.kind is ComponentKind.CARD)
+    return Setting(name, cards, boards, tuple(deck for deck in decks if deck.kind is not ComponentKind.CARD))
 
 
 def _standing(thing: Thing) -> Thing:
@@ -91,21 +103,26 @@ def _standing(thing: Thing) -> Thing:
 
 
 def _decks(game: str, things: Iterable[Thing]) -> Iterator[Deck]:
-    piles: dict[tuple[tuple[float, float], str, bool], list[DealtCard]] = {}
+    piles: dict[tuple[ComponentKind, tuple[float, float], str, str, bool], list[DealtCard]] = {}
     for thing in things:
         for number, copy in enumerate(thing.copies, 1):
             back = thing.component.back(number) if thing.component.back else None
             own_back = back is not None and back.entry is not None
-            group = group_of(thing, number)
-            name = group if own_back else (copy.back.name if copy.back else "")
-            piles.setdefault((thing.size, name, own_back), []).append(DealtCard(thing, copy, number))
+            common = "" if own_back or copy.back is None else copy.back.name
+            is_mixed = thing.kind is ComponentKind.CARD or bool(common)
+            belongs = (thing.pile or thing.group) if is_mixed else thing.id
+            key = (thing.kind, thing.size, belongs, common, own_back)
+            piles.setdefault(key, []).append(DealtCard(thing, copy, number))
     ids: set[str] = set()
     names: set[str] = set()
-    for (size, _, own_back), cards in piles.items():
+    alone = sum(key[0] is ComponentKind.CARD for key in piles) == 1
+    for (_, size, _, _, own_back), cards in piles.items():
         first = cards[0]
-        group = group_of(first.thing, first.number)
-        called = " / ".join(dict.fromkeys(card.thing.pile for card in cards if card.thing.pile))
-        called = called or (game if len(piles) == 1 else group.replace("-", " ").capitalize())
+        group = first.thing.group
+        if len({card.thing.id for card in cards}) == 1 and first.thing.kind is not ComponentKind.CARD:
+            group, called = first.thing.id, first.thing.name
+        else:
+            called = first.thing.pile or (game if alone else group.replace("-", " ").capitalize())
         identity, name = _unique(group, "-", ids), _unique(called, " ", names)
         yield Deck(identity, name, size, None if own_back else first.copy.back, own_back, tuple(cards))
 
@@ -158,3 +175,51 @@ class Mat(Struct, frozen=True, dict=True):
             for place in self.places(number)
         )
         return Page(*self.size, (Path(rectangle(Rect(0.0, 0.0, *self.size)), fill=_FELT), *frames))
+
+
+class Limits(Struct, frozen=True):
+    """The limits of a program: columns and rows, and pixels per side."""
+
+    columns: int = 10
+    rows: int = 7
+    pixels: int = 4095
+
+
+class Atlas(Struct, frozen=True):
+    """A grid of cells with a size in pixels."""
+
+    columns: int
+    rows: int
+    cell: tuple[int, int]
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """The size of the whole picture."""
+        return self.columns * self.cell[0], self.rows * self.cell[1]
+
+
+def atlas_for(count: int, size: tuple[float, float], dpi: float, limits: Limits) -> Atlas:
+    """Return the grid with the finest cells for some cards of a size in mm; ties go to the fewest cells.
+
+    >>> atlas_for(54, (57.15, 88.9), 300, Limits())
+    Atlas(columns=9, rows=6, cell=(438, 682))
+    """
+    ways = []
+    for columns in range(1, limits.columns + 1):
+        rows = -(-count // columns)
+        if rows <= limits.rows:
+            fine = min(dpi, limits.pixels * 25.4 / (columns * size[0]), limits.pixels * 25.4 / (rows * size[1]))
+            cell = (max(int(size[0] * fine / 25.4 + 1e-9), 1), max(int(size[1] * fine / 25.4 + 1e-9), 1))
+            ways.append((round(fine, 3), -columns * rows, -abs(columns - rows), Atlas(columns, rows, cell)))
+    return max(ways, key=lambda way: way[:3])[3]
+
+
+def split_cards(cards: Sequence[T], size: tuple[float, float], dpi: float, limits: Limits) -> list[Sequence[T]]:
+    """Split cards into as few equal parts as possible so that each has a fine enough sheet."""
+    fine = min(dpi, _FINE)
+    across = min(limits.columns, int(limits.pixels * 25.4 / (size[0] * fine)))
+    down = min(limits.rows, int(limits.pixels * 25.4 / (size[1] * fine)))
+    most = max(across * down, 1)
+    parts = -(-len(cards) // most)
+    share = -(-len(cards) // parts)
+    return [cards[first : first + share] for first in range(0, len(cards), share)]

@@ -13,12 +13,10 @@ from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.fingerprint import look
-from cloudy_pnp.draw.scene import Page
-from cloudy_pnp.export.pictures.shapes import grid_page
-from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
-from cloudy_pnp.export.tabletop.atlas import Atlas, Limits, atlas_for, split_cards
-from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Setting
-from cloudy_pnp.games.contract import ComponentKind
+from cloudy_pnp.draw.scene import Cubic, Line, Outline, Page
+from cloudy_pnp.export.tabletop.setting import Atlas, DealtCard, Deck, Limits, Setting, atlas_for, split_cards
+from cloudy_pnp.export.things import Copy, Picture, Thing, grid_page
+from cloudy_pnp.game.contract import ComponentKind
 
 Json = dict[str, Any]
 LIMITS = Limits(columns=10, rows=7, pixels=4095)  # rules 2, 6 and 7
@@ -27,6 +25,8 @@ CARD = (56.0, 80.0)  # mm: a card of scale 1 (rule 9)
 TILE = 50.8  # mm: the height of a tile of scale 1; its width follows the picture
 _NO_MARKS = str.maketrans("[]", "()")  # the program interprets [b] and [ff0000] as commands
 _APART, _BAG, _ROW = 20.0, 50.0, 480.0  # mm: between pieces, the width of a bag, the length of a row
+_BOX, _CIRCLE = 0, 2  # shapes of tiles
+_LAST_IN_FIRST_OUT, _AT_RANDOM = 0, 2  # orders of bags
 _HIGH = 1.2  # the initial height of objects above the table
 _FIRST_KEY, _KEYS = 100_000, 900_000  # numbers of sheets: far from those that people choose by hand (rule 5)
 
@@ -58,8 +58,8 @@ class SavedObject(Struct):
         for board in setting.boards:
             objects.append(self._board(board, -(behind + board.size[1] / 2)))
             behind += board.size[1] + 20.0
-        for thing, at in zip(setting.pieces, _in_rows(setting.pieces, mat.size), strict=True):
-            objects.append(self._pieces(thing, at))
+        for pieces, at in zip(setting.pieces, _in_rows(setting.pieces, mat.size), strict=True):
+            objects.append(self._pieces(pieces, at))
         if rulebook is not None:
             objects.append(self._rulebook(rulebook, setting.name, Point(mat.size[0] / 2 + 120.0, 0.0)))
         return _wrap(objects)
@@ -144,13 +144,13 @@ class SavedObject(Struct):
         pixels = _pixels(mat.size, 60)
         file = self._picture("mat", ObjectPicture(mat.page(), pixels), str(mat.sizes), str(pixels))
         places = [place for number in range(len(setting.decks)) for place in mat.places(number)]
-        tile = self._tile("mat", setting.name, "", mat.size, self.address(file), Point(0.0, 0.0), places)
+        tile = self._tile("mat", setting.name, "", mat.size, (self.address(file),), Point(0.0, 0.0), places)
         return {**tile, "Locked": True}
 
     def _board(self, thing: Thing, y: float) -> Json:
-        file = self._face(thing.copies[0].front, thing.size)
         places = [Point(*place) for place in thing.component.places]
-        tile = self._tile(thing.id, thing.name, thing.text, thing.size, self.address(file), Point(0.0, y), places)
+        addresses = self._sides(thing.copies[0], thing.size)
+        tile = self._tile(thing.id, thing.name, thing.text, thing.size, addresses, Point(0.0, y), places)
         return {**tile, "Locked": True}
 
     def _tile(
@@ -159,30 +159,36 @@ class SavedObject(Struct):
         title: str,
         text: str,
         size: tuple[float, float],
-        address: str,
+        addresses: Sequence[str],
         at: Point,
-        places: Sequence[Point],
+        places: Sequence[Point] = (),
+        *,
+        outline: Outline | None = None,
+        face_down: bool = False,
     ) -> Json:
-        """Return a flat object; places are in mm from its top left corner."""
+        """Return a flat object with the picture of its front, or of both sides; places are in mm from its corner."""
         scale = size[1] / TILE
-        tile = _object("Custom_Tile", f"tile {name}", title, text, _transform(at, scale, scale))
-        image = _image(address)
-        image["CustomTile"] = {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+        place = _transform(at, scale, scale, face_down=face_down)
+        tile = _object("Custom_Tile", f"tile {name}", title, text, place) | {"HideWhenFaceDown": face_down}
+        image = _image(*addresses)
+        shape = {"Type": _tile_shape(outline), "Thickness": 0.1, "Stackable": False, "Stretch": True}
+        image["CustomTile"] = shape
         snaps = [_snap(_from_middle(place, size), scale) for place in places]
         return {**tile, "CustomImage": image, **({"AttachedSnapPoints": snaps} if snaps else {})}
 
-    def _pieces(self, thing: Thing, at: Point) -> Json:
-        """Return a single piece, or a bag of them."""
-        pieces = [self._piece(thing, copy, number, at) for number, copy in enumerate(thing.copies, 1)]
+    def _pieces(self, deck: Deck, at: Point) -> Json:
+        """Return a single piece, or a bag of them: those whose backs are alike are drawn at random."""
+        pieces = [self._piece(piece, at, deck.is_secret) for piece in deck.cards]
         if len(pieces) == 1:
             return pieces[0]
-        bag = _object("Bag", f"bag {thing.id}", thing.name, "", _transform(at, 1.0, 1.0))
-        contents = {"MaterialIndex": -1, "MeshIndex": -1, "Bag": {"Order": 0}, "ContainedObjects": pieces}
-        return {**bag, **contents}
+        bag = _object("Bag", f"bag {deck.id}", deck.name, "", _transform(at, 1.0, 1.0))
+        order = {"Order": _AT_RANDOM if deck.is_secret else _LAST_IN_FIRST_OUT}
+        return {**bag, "MaterialIndex": -1, "MeshIndex": -1, "Bag": order, "ContainedObjects": pieces}
 
-    def _piece(self, thing: Thing, copy: Copy, number: int, at: Point) -> Json:
+    def _piece(self, piece: DealtCard, at: Point, is_secret: bool) -> Json:
+        thing, copy = piece.thing, piece.copy
         scale = thing.size[0] / TILE
-        place, about = _transform(at, scale, scale), f"piece {thing.id} {number}"
+        place, about = _transform(at, scale, scale), f"piece {thing.id} {piece.number}"
         if thing.kind is ComponentKind.STANDEE:
             page, tall = copy.front.page(0.0), thing.size[1] / UNIT / 3
             pixels = _pixels(thing.size, self.dpi)
@@ -190,9 +196,9 @@ class SavedObject(Struct):
             file = self._picture(copy.front.name, cut_out, look(copy.front.symbol), str(pixels))
             figure = _object("Figurine_Custom", about, thing.name, thing.text, _transform(at, tall, tall))
             return {**figure, "CustomImage": _image(self.address(file))}
-        if thing.kind is ComponentKind.TOKEN:
-            file = self._face(copy.front, thing.size)
-            image = _image(self.address(file))
+        addresses = self._sides(copy, thing.size)
+        if thing.kind is ComponentKind.TOKEN and copy.back is None:
+            image = _image(*addresses)
             image["CustomToken"] = {
                 "Thickness": 0.1,
                 "MergeDistancePixels": 15.0,
@@ -200,8 +206,13 @@ class SavedObject(Struct):
                 "Stackable": True,
             }
             return {**_object("Custom_Token", about, thing.name, thing.text, place), "CustomImage": image}
-        file = self._face(copy.front, thing.size)
-        return self._tile(thing.id, thing.name, thing.text, thing.size, self.address(file), at, ())
+        outline = copy.front.outline
+        name = f"{thing.id} {piece.number}"
+        return self._tile(name, thing.name, thing.text, thing.size, addresses, at, outline=outline, face_down=is_secret)
+
+    def _sides(self, copy: Copy, size: tuple[float, float]) -> list[str]:
+        """Return the addresses of the front and, if there is one, the back."""
+        return [self.address(self._face(side, size)) for side in (copy.front, copy.back) if side is not None]
 
     def _face(self, picture: Picture, size: tuple[float, float]) -> str:
         """Return a separate picture; one with an outline is cut out."""
@@ -233,12 +244,12 @@ def _from_middle(place: Point, size: tuple[float, float]) -> Point:
     return Point(place.x - size[0] / 2, place.y - size[1] / 2)
 
 
-def _in_rows(things: Sequence[Thing], mat: tuple[float, float]) -> Iterator[Point]:
+def _in_rows(pieces: Sequence[Deck], mat: tuple[float, float]) -> Iterator[Point]:
     """Yield the centres of pieces in rows in front of the mat, without overlaps."""
     left, most = -mat[0] / 2, max(mat[0], _ROW)
     across, top, high = 0.0, mat[1] / 2 + _APART, 0.0
-    for thing in things:
-        width, height = (max(side, _BAG) for side in thing.size)
+    for deck in pieces:
+        width, height = (max(side, _BAG) for side in deck.size)
         if across and across + width > most:
             across, top, high = 0.0, top + high + _APART, 0.0
         yield Point(left + across + width / 2, top + height / 2)
@@ -268,8 +279,17 @@ def _snap(place: Point, scale: float) -> Json:
     }
 
 
-def _image(address: str) -> Json:
-    return {"ImageURL": address, "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0}
+def _image(front: str, back: str = "") -> Json:
+    return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
+
+
+def _tile_shape(outline: Outline | None) -> int:
+    """Return the program's number for the shape of a tile. A hexagon is a rectangle with transparent corners.
+
+    The program does not document which way the points of its own hexagons are.
+    """
+    kinds = [type(segment) for segment in outline.segments] if outline is not None else []
+    return _CIRCLE if kinds.count(Cubic) == 4 and Line not in kinds else _BOX
 
 
 def _object(name: str, about: str, title: str, text: str, transform: Json) -> Json:

@@ -48,7 +48,7 @@ export async function askForDeal() {
   return answer && { seats: seatsIn(seats), seed: Number(answer.seed) || 0 };
 }
 
-/** A scenario of the project: its picture, and whether to play from there or to change it first. */
+/** A scenario of the project: its picture, and who plays from there. */
 export async function askForScene() {
   const list = make("select", { id: "scene", size: 9, "aria-label": t("Scenarios") }, table.offer.scenarios.map((scene, index) => make("option", { value: index, text: scene.title })));
   const image = make("img", { alt: "", hidden: true });
@@ -60,7 +60,7 @@ export async function askForScene() {
     const { file, document } = table.offer.scenarios[Number(list.value)];
     problem.textContent = "";
     try {
-      chosen = await ask("POST", "/api/play/arrange", { start: { file, document }, lang: ui });
+      chosen = await ask("POST", "/api/play/scene", { file, document, lang: ui });
       image.hidden = !chosen.board?.picture;
       ground.hidden = !chosen.board?.ground;
       if (chosen.board?.picture) image.src = chosen.board.picture;
@@ -76,11 +76,11 @@ export async function askForScene() {
   list.addEventListener("change", look);
   const seed = make("label", { class: "field" }, make("span", { text: t("Deal no.") }), make("input", { name: "seed", type: "number", min: 0, max: 999999999, value: 1 }));
   const inside = make("div", { class: "wide scene" }, list, make("div", {}, make("div", { class: "look" }, ground, image), problem, seats, curtainField(seats), seed));
-  const asking = dialog(t("From a scenario"), [inside], [["play", t("Play from here"), "main"], ["change", t("Change it first")], ["", t("Cancel")]]);
+  const asking = dialog(t("From a scenario"), [inside], [["play", t("Play from here"), "main"], ["", t("Cancel")]]);
   list.selectedIndex = 0;
   await look();
   const answer = await asking;
-  return answer && chosen && { action: answer.action, plan: chosen.plan, seats: seatsIn(seats), seed: Number(answer.seed) || 0 };
+  return answer && chosen && { plan: chosen.plan, seats: seatsIn(seats), seed: Number(answer.seed) || 0 };
 }
 
 export async function askForRecord() {
@@ -113,6 +113,5 @@ export async function loadOffer(wait = false) {
   const [offer, files] = await Promise.all([ask("GET", `/api/play?lang=${ui}${wait ? "&wait=1" : ""}`), ask("GET", "/api/files")]);
   table.offer = { ...offer, game: files.game, readOnly: files.readOnly };
   at("scenes").hidden = !table.offer.scenarios.length;
-  at("put-up").hidden = !table.offer.arranges;
   at("keep").disabled = files.readOnly;
 }

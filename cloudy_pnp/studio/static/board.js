@@ -9,24 +9,19 @@ export class Board {
   #home;
   #board = null;
   onspot = () => {};
-  ontake = () => {};
 
   constructor(home) {
     this.#home = home;
     home.addEventListener("click", (event) => {
       const button = event.target.closest("button.spot");
-      if (button) this.onspot(button.dataset.spot, button.dataset.kind);
-    });
-    home.addEventListener("contextmenu", (event) => {
-      const button = event.target.closest("button.spot");
-      if (button && this.ontake(button.dataset.spot) !== false) event.preventDefault();
+      if (button) this.onspot(button.dataset.spot);
     });
     home.addEventListener("keydown", (event) => {
       const spot = event.target.closest(".spot");
       if (spot && WAYS[event.key]) {
         event.preventDefault();
         this.#step(spot, WAYS[event.key]);
-      } else if (spot && ["Delete", "Backspace"].includes(event.key)) this.ontake(spot.dataset.spot);
+      }
     });
   }
 
@@ -50,8 +45,7 @@ export class Board {
     this.#home.style.aspectRatio = `${size[0]} / ${size[1]}`;
     this.#home.style.setProperty("--ratio", size[0] / size[1]);
     for (const old of this.#home.querySelectorAll(".ghost-card, svg")) old.remove();
-    this.#lay(board.spots, "field");
-    this.#lay(board.slots ?? {}, "slot");
+    this.#lay(board.spots);
   }
 
   #put(next) {
@@ -70,11 +64,11 @@ export class Board {
   }
 
   /** Buttons stay where they are, so that whoever is on one stays there. */
-  #lay(places, kind) {
+  #lay(places) {
     const [wide, high] = this.#board.size;
-    const old = new Map([...this.#home.querySelectorAll(`.spot[data-kind="${kind}"]`)].map((one) => [one.dataset.spot, one]));
+    const old = new Map([...this.#home.querySelectorAll(".spot")].map((one) => [one.dataset.spot, one]));
     for (const [name, [x, y, width, height]] of Object.entries(places)) {
-      const button = old.get(name) ?? make("button", { type: "button", class: "spot", "data-spot": name, "data-kind": kind, tabindex: -1 });
+      const button = old.get(name) ?? make("button", { type: "button", class: "spot", "data-spot": name, tabindex: -1 });
       old.delete(name);
       Object.assign(button.style, { left: `${(100 * x) / wide}%`, top: `${(100 * y) / high}%`, width: `${(100 * width) / wide}%`, height: `${(100 * height) / high}%` });
       if (!button.isConnected) this.#home.append(button);
@@ -86,7 +80,7 @@ export class Board {
   mark(describe) {
     const spots = [...this.#home.querySelectorAll(".spot")];
     for (const spot of spots) {
-      const { legal = false, chosen = false, label = "", off = false } = describe(spot.dataset.spot, spot.dataset.kind);
+      const { legal = false, chosen = false, label = "", off = false } = describe(spot.dataset.spot);
       spot.classList.toggle("legal", legal);
       spot.classList.toggle("chosen", chosen);
       spot.disabled = off;

@@ -1,4 +1,5 @@
 // What every page of the studio uses: elements, questions to the server, the way from one page to the next.
+import { unsaved } from "./drafts.js";
 import { t, ui, languages, speak } from "./words.js";
 
 export const at = (id) => document.getElementById(id);
@@ -94,6 +95,15 @@ export function languageName(lang) {
 const PLACES = [["/", "See"], ["/edit", "Edit"], ["/play", "Play"], ["/print", "Print"]];
 const VIEWS = [["/", "Cards"], ["/sheets", "Sheets"], ["/rulebook", "Rulebook"], ["/fit", "Text fit"]];
 
+/** Say which files are not saved, each a way to it. */
+export function showUnsaved() {
+  const names = unsaved();
+  if (at("unsaved").dataset.shown === names.join()) return;
+  at("unsaved").dataset.shown = names.join();
+  const links = names.slice(0, 5).map((name) => make("a", { href: `/edit?${new URLSearchParams({ file: name })}`, title: name, text: name.split("/").at(-1) }));
+  at("unsaved").replaceChildren(...(names.length ? [t("not saved:"), " ", ...links, names.length > 5 ? "…" : ""] : []));
+}
+
 /** The way between the pages, and the language of the interface. */
 export function furnish(place) {
   const seeing = VIEWS.some(([href]) => href === place);
@@ -106,6 +116,9 @@ export function furnish(place) {
     languages.map(([code, name]) => make("option", { value: code, text: name, selected: code === ui })),
   );
   document.querySelector("header").append(make("nav", { id: "places", "aria-label": t("Studio") }, links, select));
+  document.querySelector("header h1").after(make("p", { id: "unsaved", role: "status" }));
+  addEventListener("storage", showUnsaved); // another tab has saved something, or not
+  showUnsaved();
   if (seeing) document.querySelector("header").after(views);
   document.documentElement.lang = ui;
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);

@@ -1,12 +1,15 @@
 // A file that was opened: its text with everything that was typed, also while another file is shown.
 import { History } from "./history.js";
+import { parts } from "./merge.js";
 
 export class Doc {
-  constructor(name, { text, mark }) {
+  constructor(name, { text, mark, sheet = false }) {
     this.name = name;
     this.saved = text; // the text on disk
     this.mark = mark; // which state of the file that is
+    this.sheet = sheet; // a spreadsheet: it has cards, and no text
     this.history = new History({ text, start: 0, end: 0 });
+    this.waiting = []; // edits that are not in the text yet
     this.book = null; // the schema of its entries
   }
 
@@ -15,27 +18,19 @@ export class Doc {
   }
 
   get dirty() {
-    return this.text !== this.saved;
+    return this.waiting.length > 0 || this.text !== this.saved;
   }
-}
 
-/** Where two texts differ: how many characters are the same at the beginning and at the end. */
-export function difference(one, other) {
-  const most = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < most && one[start] === other[start]) start += 1;
-  let end = 0;
-  while (end < most - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
-  return { start, end };
-}
-
-/** A text with the changes of two others; null where both change the same place. */
-export function merged(base, mine, theirs) {
-  if (mine === base || mine === theirs) return theirs;
-  if (theirs === base) return mine;
-  const [a, b] = [difference(base, mine), difference(base, theirs)];
-  const changed = theirs.slice(b.start, theirs.length - b.end);
-  if (base.length - a.end <= b.start) return mine.slice(0, mine.length - (base.length - b.start)) + changed + base.slice(base.length - b.end);
-  if (base.length - b.end <= a.start) return base.slice(0, b.start) + changed + mine.slice(base.length - b.end);
-  return null;
+  /** Take what somebody else has saved into the text and into what undo brings back. Where both have changed the same
+   * place, `side` says whose it is; without it nothing is done, and those places are returned. */
+  take({ text, mark }, side) {
+    const all = parts(this.saved, this.text, text);
+    const meets = text === this.text ? [] : all.filter((part) => typeof part !== "string");
+    if (meets.length && !side) return meets;
+    const whole = (whose) => all.map((part) => part[whose] ?? part).join("");
+    if (text !== this.text) this.history.rebase(this.saved, text, whole("mine"));
+    if (side === "theirs") this.history.note({ text: whole("theirs"), start: 0, end: 0 }, false); // undo brings mine back
+    Object.assign(this, { saved: text, mark });
+    return [];
+  }
 }

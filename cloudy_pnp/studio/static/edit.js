@@ -1,11 +1,13 @@
 // The desk: a file of cards as text and as a form, with its pictures, and what is wrong with it, as one types.
-import { ask, at, dialog, furnish, make, tell } from "./common.js";
-import { Doc, merged } from "./doc.js";
+import { ask, at, dialog, furnish, make, showUnsaved, tell } from "./common.js";
+import { Doc } from "./doc.js";
+import { draftsOf, forget, keep, tab } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { Form } from "./form.js";
 import { onSave } from "./live.js";
+import { merged } from "./merge.js";
 import { placeAt, SchemaBook } from "./schema.js";
-import { Shelf } from "./shelf.js";
+import { plain, Shelf } from "./shelf.js";
 import { offerTry, tryOn } from "./try.js";
 import { askSurely, connection, idle, inTurn } from "./turns.js";
 import { kindName, t } from "./words.js";
@@ -14,7 +16,6 @@ furnish("/edit");
 const NOTHING = { doc: null, text: "", problems: [], entries: [], faces: [], languages: [], whole: true, locked: "" };
 const PAUSE = 400; // ms without a key after which all files are checked
 const wish = new URLSearchParams(location.search);
-const tab = (sessionStorage.tab ??= crypto.randomUUID());
 const editor = new Editor(at("editor"));
 const form = new Form(at("form"));
 const shelf = new Shelf();
@@ -26,7 +27,6 @@ let card = wish.get("card") ?? ""; // kind/id
 let aim = ""; // a card that was chosen, until the caret is there
 let opening = 0; // how often something was opened
 let coming = false; // another file is
-let editing = 0; // edits that are not in the text yet
 let readOnly = false;
 let answers = true; // whether the server does
 let typed = 0; // when the last key came
@@ -54,69 +54,92 @@ async function open(name, line = 1, focus = true, target = "") {
 }
 
 function show(name, now, schema) {
-  if (doc?.dirty) tell(t("Not saved: the text is kept as a draft."));
   const before = docs.get(name);
-  doc = before ?? new Doc(name, now);
+  const drafts = readOnly ? [] : [...draftsOf(name), ...now.drafts];
+  const mine = before ? null : drafts.find((draft) => draft.tab === tab);
+  doc = before ?? new Doc(name, mine?.saved === undefined ? now : { ...now, text: mine.saved, mark: mine.mark });
   doc.book = new SchemaBook(schema);
   docs.set(name, doc);
   looked = NOTHING;
+  editor.readOnly = readOnly || doc.sheet;
   editor.open(doc.history, doc.book);
   form.clear();
   at("notice").hidden = true;
   at("file").querySelector("code").textContent = name;
-  if (before) take(doc, now);
-  else offerDrafts(now.drafts);
+  view(localStorage.view === "form" ? "form" : "text");
+  if (mine) restore(doc, mine);
+  else if (!before && drafts.length) offer(doc, drafts[0]);
+  take(doc, now);
   showProblems();
 }
 
 /** Another text of a file: what is shown follows, and so does the draft. */
 function change(one, text, flowing = false) {
-  if (one === doc) return editor.replace(text, flowing);
   one.history.note({ text, start: 0, end: 0 }, flowing);
-  look(one);
+  shown(one);
 }
 
-/** A file as it is on disk now. What was typed meanwhile is never overwritten. */
-function take(one, now) {
-  if (now.mark === one.mark) return;
-  if (one.dirty && now.text !== one.text) return changedOutside(one, now);
-  Object.assign(one, { saved: now.text, mark: now.mark });
-  change(one, now.text);
+const shown = (one) => (one === doc ? editor.follow() : look(one));
+
+/** A file as it is on disk now, with what was typed meanwhile; false where somebody must choose between the two. */
+function take(one, now, side = "") {
+  if (now.mark === one.mark) return true;
+  const meets = one.take(now, side);
+  if (meets.length) return changedOutside(one, now, meets);
+  if (at("notice").dataset.about === "meets") at("notice").hidden = true;
+  shown(one);
   note();
+  return true;
 }
 
-function offerDrafts(drafts) {
-  const [one, mine] = [doc, drafts.find((draft) => draft.tab === tab)];
-  if (mine) {
-    change(one, mine.text);
-    if (mine.mark && mine.mark !== one.mark) changedOutside(one, { text: one.saved, mark: one.mark });
-    else tell(t("Your unsaved text has been restored."));
-    return;
-  }
-  if (!drafts.length || readOnly) return;
-  const [draft] = drafts;
+/** Make of a draft what it was: the text, and the edits that had not come into it. */
+function restore(one, draft) {
+  change(one, draft.text);
+  const base = { text: draft.waiting?.[0]?.base.text };
+  for (const mine of draft.waiting ?? []) edit({ ...mine, base });
+  tell(t("Your unsaved text has been restored."));
+}
+
+function offer(one, draft) {
+  const drop = () => {
+    forget(one.name, draft.tab);
+    ask("DELETE", "/api/draft", { name: one.name, tab: draft.tab });
+    note();
+  };
   notice(t("You have unsaved changes from last time."), [
-    [t("Restore"), () => change(one, draft.text)],
-    [t("Discard"), () => ask("DELETE", "/api/draft", { name: one.name, tab: draft.tab })],
+    [t("Restore"), () => { restore(one, draft); drop(); }],
+    [t("Discard"), drop],
   ]);
 }
 
-function notice(text, actions) {
+function notice(text, actions, about = "", ...more) {
   const buttons = actions.map(([word, act]) =>
     make("button", { type: "button", text: word, onclick: () => { at("notice").hidden = true; act(); } }),
   );
-  at("notice").replaceChildren(make("p", { text }), ...buttons);
+  at("notice").replaceChildren(make("p", { text }), ...more, ...buttons);
+  at("notice").dataset.about = about;
   at("notice").hidden = false;
 }
 
 tryOn(() => ({ name: doc.name, text: doc.text, card }));
 
+/** Keep what is not saved where neither a slow server nor leaving the page can lose it. */
+function store(one) {
+  try {
+    if (!readOnly) keep(one);
+  } catch {
+    tell(t("The browser has no room for unsaved text: save soon."), "error");
+  }
+  showUnsaved();
+}
+
 function note() {
-  const unsaved = Boolean(doc?.dirty || editing);
-  at("state").textContent = !answers ? t("The server does not answer; your text stays here.") : readOnly ? t("read-only") : unsaved ? t("not saved") : t("saved");
+  const unsaved = Boolean(doc?.dirty);
+  if (doc) store(doc);
+  at("state").textContent = !answers ? t("The server does not answer; your text stays here.") : readOnly || doc?.sheet ? t("read-only") : unsaved ? t("not saved") : t("saved");
   at("state").dataset.state = unsaved ? "dirty" : "";
   at("save").disabled = readOnly || !unsaved;
-  at("undo").disabled = !editor.canUndo && !editing;
+  at("undo").disabled = !editor.canUndo && !doc?.waiting.length;
   at("redo").disabled = !editor.canRedo;
   at("more").disabled = readOnly || card.startsWith("layout/"); // a layout is named in too many ways to be renamed here
   const place = new URLSearchParams({ ...(doc && { file: doc.name }), ...(card && { card }) });
@@ -134,6 +157,7 @@ const unseen = new Set(); // files whose text waits to be looked at
 
 /** Ask what there is to say about a text, which also keeps it as a draft. The last text always gets its answer. */
 function look(one = doc) {
+  if (one) store(one);
   if (!one || unseen.has(one)) return;
   unseen.add(one);
   inTurn(async () => {
@@ -163,7 +187,7 @@ async function hear(answer, asked) {
 }
 
 /** Whether what was said is about the text as it is now. */
-const isCurrent = () => looked.doc === doc && looked.text === doc?.text && !editing;
+const isCurrent = () => looked.doc === doc && looked.text === doc?.text && !doc?.waiting.length;
 
 const entry = () => looked.entries.find((one) => `${one.kind}/${one.id}` === card);
 
@@ -177,7 +201,8 @@ function reach() {
 function follow() {
   if (aim || coming || !looked.whole || !isCurrent()) return;
   const line = editor.line;
-  const here = looked.entries.filter((one) => one.line <= line).at(-1) ?? looked.entries[0];
+  const there = doc.sheet ? entry() : looked.entries.filter((one) => one.line <= line).at(-1); // a spreadsheet has no caret
+  const here = there ?? looked.entries[0];
   const next = here ? `${here.kind}/${here.id}` : "";
   if (next && next !== card) {
     card = next;
@@ -267,6 +292,7 @@ function problemItem(problem, here) {
 
 /** Why the form changes nothing; null where it does. */
 function lockedBecause() {
+  if (doc.sheet) return t("This card is a row of {}. Open it in your spreadsheet; what you save there is shown here.").replace("{}", doc.name.split("/").at(-1));
   if (looked.locked === "table") return t("This card is a row of {}. Change it in the text, or in a spreadsheet.").replace("{}", doc.name.split("/").at(-1));
   if (looked.locked) return t("The file cannot be read at the moment. Fix it under “Text” first.");
   return readOnly ? "" : null;
@@ -274,7 +300,7 @@ function lockedBecause() {
 
 function showForm() {
   if (at("form").hidden) return;
-  if (isCurrent()) form.show(entry(), { book: doc.book, languages: looked.languages, problems: looked.problems, locked: lockedBecause() });
+  if (isCurrent()) form.show(entry(), { book: doc.book, languages: looked.languages, problems: looked.problems, locked: lockedBecause(), base: { text: doc.text } });
   else if (form.card !== card) form.clear();
 }
 
@@ -288,11 +314,12 @@ function act(work) {
   return inTurn(work).catch((error) => tell(error.message, "error"));
 }
 
-/** Another text of a file that the server makes of the one it has. */
-async function rewrite(one, path, asked, flowing = false) {
-  const before = one.text;
+/** Another text of a file that the server makes of the one that somebody saw, with what has changed in it since. */
+async function rewrite(one, path, asked, flowing = false, base = { text: one.text }) {
+  const before = base.text;
   const { text } = await askSurely("POST", path, { name: one.name, text: before, ...asked });
-  const next = merged(before, one.text, text);
+  base.text = text; // on which the next edit of the same form was made
+  const next = merged(before, one.text, text, ""); // both are of one person: a line may have several changes
   if (next === null) throw new Error(t("The same place was changed in the text in the meantime: this change was not made."));
   change(one, next, flowing);
 }
@@ -304,64 +331,69 @@ const fix = (problem, one = doc) =>
     tell(t("Fixed. Undo reverts it."));
   });
 
-/** Change the file that is shown. Of several values that wait for the same field, only the last is sent. */
-function edit(edits, flowing = false) {
-  if (queued?.one === doc && isSame(queued.edits, edits)) {
+/** Change a card of the file that is shown. Of several values that wait for the same field, only the last is sent. */
+function edit({ target, edits, base }, flowing = false) {
+  if (doc.waiting.includes(queued) && isSame(queued, { target, edits })) {
     queued.edits = edits;
-    return;
+    return note();
   }
-  const mine = { one: doc, edits };
-  editing += 1;
+  const [one, mine] = [doc, { target, edits, base }];
+  one.waiting.push(mine);
   typed = performance.now();
   act(async () => {
     if (queued === mine) queued = null;
     try {
-      await rewrite(mine.one, "/api/edit", { edits: mine.edits }, flowing);
+      await rewrite(one, "/api/edit", { target, edits: mine.edits }, flowing, base);
     } finally {
-      editing -= 1;
+      one.waiting.splice(one.waiting.indexOf(mine), 1);
       note();
-      look(mine.one); // also after a refusal: then every field shows again what the text says
+      look(one); // also after a refusal: then every field shows again what the text says
     }
   });
   queued = mine;
   note();
 }
 
-const isSame = ([one, ...more], [other, ...others]) =>
-  !more.length && !others.length && one.op === "set" && other.op === "set" && JSON.stringify(one.path) === JSON.stringify(other.path);
+const isSame = ({ target, edits: [one, ...more] }, { target: { kind, id }, edits: [other, ...others] }) =>
+  !more.length && !others.length && one.op === "set" && other.op === "set" && target.kind === kind && target.id === id && JSON.stringify(one.path) === JSON.stringify(other.path);
 
-const save = (one = doc, mark = null) =>
-  act(async () => {
-    const [text, known] = [one.text, mark ?? one.mark];
-    const headers = known ? { "if-match": `"${known}"` } : { "if-none-match": "*" };
-    try {
-      const answer = await askSurely("PUT", "/api/file", { name: one.name, text, tab }, headers);
-      Object.assign(one, { saved: text, mark: answer.mark });
-    } catch (error) {
-      if (error.status !== 412) throw error;
-      if (error.data.text !== text) return changedOutside(one, error.data);
-      Object.assign(one, { saved: text, mark: error.data.mark }); // it was written, and only the answer was lost
-    }
-    if (one === doc) at("notice").hidden = true;
-    note();
-    tell(t("Saved."));
-  });
+const save = (one = doc) => act(() => write(one));
+
+/** Write a file; what somebody else has saved meanwhile is taken first. */
+async function write(one) {
+  const text = one.text;
+  const headers = one.mark ? { "if-match": `"${one.mark}"` } : { "if-none-match": "*" };
+  try {
+    const answer = await askSurely("PUT", "/api/file", { name: one.name, text, tab }, headers);
+    Object.assign(one, { saved: text, mark: answer.mark });
+  } catch (error) {
+    if (error.status !== 412) throw error;
+    return take(one, error.data) && write(one);
+  }
+  if (one === doc) at("notice").hidden = true;
+  store(one);
+  note();
+  tell(t("Saved."));
+}
 
 /** Go back or forth in the history: at once, or when the edits before it are in the text. If another card was chosen or
  * something was typed by then, nothing is taken back. */
 function step(back) {
   const [one, cards, keys] = [doc, opening, typed];
   const go = () => (back ? editor.undo() : editor.redo());
-  if (!editing) return go();
+  if (!doc.waiting.length) return go();
   act(async () => one === doc && cards === opening && keys === typed && go());
 }
 
-function changedOutside(one, now) {
-  if (one !== doc) return; // it is told when it is opened again
-  notice(t("Someone else changed the file. Nothing has been overwritten."), [
-    [t("Take theirs"), () => { Object.assign(one, { saved: now.text, mark: now.mark }); change(one, now.text); note(); }],
-    [t("Keep mine"), () => save(one, now.mark)],
-  ]);
+/** Let somebody choose where both have changed the same place; everywhere else the text gets what both have changed. */
+function changedOutside(one, now, meets) {
+  if (one !== doc) return false; // it is told when it is opened again
+  const both = meets.slice(0, 3).flatMap(({ mine, theirs }) => [make("dt", { text: t("Theirs") }), make("dd", { text: theirs }), make("dt", { text: t("Mine") }), make("dd", { text: mine })]);
+  notice(t("Someone else changed the same place. Nothing has been overwritten."), [
+    [t("Take theirs"), () => take(one, now, "theirs")],
+    [t("Keep mine"), () => take(one, now, "mine") && save(one)],
+  ], "meets", make("dl", { tabindex: 0, "aria-label": t("Both versions") }, both));
+  return false;
 }
 
 /** Somebody has saved something: perhaps this file, in another editor or another tab. */
@@ -409,12 +441,15 @@ async function create(like) {
   const select = make("select", { name: "kind" }, kinds.map((one) => make("option", { value: one, text: kindName(one), selected: one === chosen })));
   const place = placeField(() => like?.kind ?? select.value);
   select.addEventListener("change", place.offer);
+  const id = idField(like ? `${like.id}-2` : "");
+  const derive = (event) => (id.lastChild.value = plain(event.target.value).replace(/[^a-z0-9]+/g, "-").slice(0, 60).replace(/^-|-$/g, ""));
+  const title = make("label", { class: "field" }, make("span", { text: t("Name") }), make("input", { name: "title", maxlength: 200, autocomplete: "off", oninput: derive }));
   const kind = make("label", { class: "field" }, make("span", { text: t("Kind") }), select);
-  const answer = await dialog(like ? t("A copy of this card") : t("New card"), [...(like ? [] : [kind]), idField(like ? `${like.id}-2` : ""), ...place.fields], [["make", t("Create"), "main"], ["", t("Cancel")]]);
+  const answer = await dialog(like ? t("A copy of this card") : t("New card"), [...(like ? [] : [kind, title]), id, ...place.fields], [["make", t("Create"), "main"], ["", t("Cancel")]]);
   if (!answer) return;
   const where = answer.where === PACK ? `${PACK}${answer.pack}` : answer.where;
   const made = await act(async () => {
-    const written = await ask("PUT", "/api/card", { kind: like?.kind ?? answer.kind, id: answer.id, like: like?.id ?? "", where });
+    const written = await ask("PUT", "/api/card", { kind: like?.kind ?? answer.kind, id: answer.id, title: answer.title ?? "", like: like?.id ?? "", where });
     await refresh();
     return written;
   });
@@ -454,8 +489,11 @@ async function remove(one, uses) {
     const answer = await dialog(`${t("Delete")}: ${one.id}?`, [said, usesList(uses)], [["delete", t("Delete"), "danger"], ["", t("Cancel")]]);
     if (!answer) return;
   }
-  edit([{ op: "remove", path: one.path }]);
-  form.clear(); // the next card moves to its place
+  edit({ target: { kind: one.kind, id: one.id }, edits: [{ op: "remove", path: [] }], base: { text: looked.text } });
+  form.clear();
+  const index = looked.entries.findIndex(({ id }) => id === one.id);
+  const next = looked.entries[index + 1] ?? looked.entries[index - 1];
+  card = aim = next ? `${next.kind}/${next.id}` : "";
   tell(t("Removed. Undo brings it back; save to make it permanent."));
 }
 
@@ -490,11 +528,13 @@ async function leave(name, line, target = "") {
 }
 
 function view(name) {
+  if (doc?.sheet) name = "form";
+  else localStorage.view = name;
   at("editor").hidden = name !== "text";
   at("form").hidden = name !== "form";
   at("about").hidden = name !== "text";
   for (const button of document.querySelectorAll("[data-view]")) button.ariaPressed = String(button.dataset.view === name);
-  localStorage.view = name;
+  document.querySelector("[data-view=text]").disabled = Boolean(doc?.sheet);
   if (name === "form") showForm();
 }
 
@@ -518,7 +558,6 @@ form.onedit = edit;
 form.onrename = whole;
 shelf.onchoose = go;
 for (const event of ["pointerdown", "keydown"]) at("editor").addEventListener(event, () => (aim = "")); // the caret is somebody's
-addEventListener("beforeunload", (event) => editing && event.preventDefault());
 at("undo").addEventListener("click", () => step(true));
 at("redo").addEventListener("click", () => step(false));
 at("save").addEventListener("click", () => save());
@@ -540,7 +579,6 @@ document.addEventListener("keydown", (event) => {
 async function begin() {
   const about = await ask("GET", "/api/files");
   readOnly = about.readOnly;
-  editor.readOnly = readOnly;
   at("new").disabled = readOnly;
   await shelf.load();
   view(localStorage.view === "form" ? "form" : "text");

@@ -1,7 +1,7 @@
 // The editor: a text field that everybody's keyboard, screen reader and phone knows, with colours on a layer below it.
 import { at, make } from "./common.js";
-import { difference } from "./doc.js";
 import { History } from "./history.js";
+import { difference, moved } from "./merge.js";
 import { paintLine } from "./paint.js";
 import { placeAt } from "./schema.js";
 import { t } from "./words.js";
@@ -92,13 +92,12 @@ export class Editor {
     this.#draw();
   }
 
-  /** Another text of the same file, as one step that can be undone, or as part of a step that flows. */
-  replace(text, flowing = false) {
+  /** Show the text after somebody else has changed it; the caret stays at its words. */
+  follow() {
+    const { text } = this.#history.now;
     if (text === this.text) return;
-    const same = difference(this.text, text);
-    const moved = (place) => (place > this.text.length - same.end ? place + text.length - this.text.length : Math.min(place, text.length));
-    this.#history.note({ text, start: moved(this.#field.selectionStart), end: moved(this.#field.selectionEnd) }, flowing);
-    this.#show(this.#history.now);
+    const [start, end] = [this.#field.selectionStart, this.#field.selectionEnd].map((place) => moved(this.text, text, place));
+    this.#show({ text, start, end });
   }
 
   undo() {

@@ -14,7 +14,7 @@ export class Form {
   #drawn = ""; // all of that, as one text
   #held = false; // in the middle of a click, or of a character that takes several keys: no field may go away
   #waiting = null; // what was to be shown meanwhile
-  onedit = () => {}; // a list of edits, and whether somebody types
+  onedit = () => {}; // edits of a card, the text that they were made on, and whether somebody types
   onrename = () => {};
 
   constructor(home) {
@@ -25,11 +25,16 @@ export class Form {
     for (const event of ["pointerup", "pointercancel", "compositionend"]) document.addEventListener(event, release);
   }
 
-  /** Show a card as it is in the text. `given`: book, languages, problems; `locked`: why nothing can be changed. */
+  /** Show a card as it is in the text. `given`: book, languages, problems, the text (`base`), why nothing can be changed
+   * (`locked`). */
   show(entry, given) {
     const next = entry && { ...entry, data: structuredClone(entry.data) };
     this.#waiting = this.#held ? [entry, given] : null;
-    if (this.#held || drawnFrom(next, given) === this.#drawn) return; // no field is touched without need
+    if (this.#held) return;
+    if (drawnFrom(next, given) === this.#drawn) {
+      this.#given = given; // no field is touched without need
+      return;
+    }
     this.#shown = next;
     this.#given = given;
     this.#draw();
@@ -87,10 +92,12 @@ export class Form {
   /** Make a change here at once, so that the next one is made on top of it, and then in the text. */
   #change(edits, typed) {
     this.#waiting = null; // older than this
-    for (const edit of edits) apply(this.#shown.data, { ...edit, path: edit.path.slice(this.#shown.path.length) });
+    const { kind, id, path, data } = this.#shown;
+    const own = edits.map((edit) => ({ ...edit, path: edit.path.slice(path.length) }));
+    for (const edit of own) apply(data, edit);
     this.#drawn = drawnFrom(this.#shown, this.#given);
     if (!typed) this.#draw();
-    this.onedit(edits, typed);
+    this.onedit({ target: { kind, id }, edits: own, base: this.#given.base }, typed);
   }
 }
 

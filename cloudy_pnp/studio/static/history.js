@@ -1,5 +1,7 @@
 // Undo and redo over everything that changes a text: keys, forms, fixes. Typing is one step as long as it flows.
 
+import { merged } from "./merge.js";
+
 const FLOW = 700; // ms
 const MOST = 500;
 
@@ -34,6 +36,22 @@ export class History {
     this.#last = flowing ? time : 0;
     this.#future = [];
     this.now = state;
+  }
+
+  /** Somebody else has saved another text: every state gets those changes, so that no step takes them back. A state that
+   * changes the same place is dropped, with all behind it. */
+  rebase(base, theirs, text) {
+    const mapped = (states) => {
+      const kept = [];
+      for (const state of states.toReversed()) {
+        const next = merged(base, state.text, theirs);
+        if (next === null) break;
+        if (next !== (kept[0] ?? this.now).text) kept.unshift({ ...state, text: next });
+      }
+      return kept;
+    };
+    this.now = { ...this.now, text };
+    [this.#past, this.#future, this.#last] = [mapped(this.#past), mapped(this.#future), 0];
   }
 
   undo() {

@@ -1,5 +1,4 @@
 // The table: a game on the screen, for people and computer players, with every position to go back to.
-import { Arranger } from "./arrange.js";
 import { askForDeal, askForRecord, askForScene, hasCurtain, keep, loadOffer } from "./begin.js";
 import { Board } from "./board.js";
 import { ask, at, furnish, make, tell } from "./common.js";
@@ -15,7 +14,6 @@ const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450; 
 const board = new Board(at("board"));
 const placer = new Placer(board, play, why);
 const picker = new Picker(board, play, why);
-const arranger = new Arranger(board, (text) => refuse(text));
 let view = null;
 let busy = null; // until a question is answered
 let timer = 0;
@@ -73,7 +71,6 @@ const usesPicks = () => view.moves.some((move) => move.entry.picks) || view.tell
 function show(next) {
   const before = view;
   view = table.view = next;
-  arranger.leave();
   localStorage.match = JSON.stringify({ game: table.offer.game, id: view.id, at: view.at, seats: view.seats, seed: view.seed, numbers: view.numbers, plan: view.plan });
   const passing = !view.human && !view.veiled && !view.outcome && view.at === view.length && PAUSE === 0;
   board.show(view.board, passing);
@@ -200,20 +197,18 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog, summary")) return;
   const command = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
-  if (key === "r" && !command) (arranger.open ? arranger : placer).turn();
-  else if (key === "escape" && !arranger.open) (usesPicks() ? picker : placer).cancel();
-  else if (command && key === "z") arranger.open ? arranger.back() : travel(event.shiftKey ? 1 : -1);
-  else if (command && key === "y" && !arranger.open) travel(1);
+  if (key === "r" && !command) placer.turn();
+  else if (key === "escape") (usesPicks() ? picker : placer).cancel();
+  else if (command && key === "z") travel(event.shiftKey ? 1 : -1);
+  else if (command && key === "y") travel(1);
   else return;
   event.preventDefault();
 });
 
-board.onspot = (name, kind) => {
-  if (arranger.open) arranger.spot(name, kind);
-  else if (usesPicks()) picker.pick("spot", name);
+board.onspot = (name) => {
+  if (usesPicks()) picker.pick("spot", name);
   else placer.spot(name);
 };
-board.ontake = (name) => (arranger.open ? arranger.take(name) : false);
 
 // --- beginning, saving ---------------------------------------------------------------------------------------
 
@@ -227,12 +222,7 @@ at("new").addEventListener("click", async () => {
 });
 at("scenes").addEventListener("click", async () => {
   const asked = await askForScene();
-  if (asked?.action === "change") arranger.start({ plan: asked.plan });
-  else if (asked) begin(asked);
-});
-at("put-up").addEventListener("click", () => {
-  clearTimeout(timer);
-  arranger.start(view && view.at > 0 && !view.outcome && view.human && !view.position.casting ? { id: view.id, at: view.at } : {});
+  if (asked) begin(asked);
 });
 at("open").addEventListener("click", async () => {
   await loadOffer().catch(() => {}); // a game may have been saved a moment ago, here or in another tab
@@ -240,11 +230,6 @@ at("open").addEventListener("click", async () => {
   if (name) call("load", { name });
 });
 at("keep").addEventListener("click", () => view && keep());
-arranger.onplay = begin;
-arranger.onleave = () => {
-  arranger.leave();
-  if (view) show(view);
-};
 
 try {
   await loadOffer();
@@ -264,5 +249,5 @@ try {
 }
 document.documentElement.dataset.ready = "yes";
 await loadOffer(true).catch(() => {});
-if (view && !busy && !arranger.open && !document.querySelector("dialog")) refresh();
+if (view && !busy && !document.querySelector("dialog")) refresh();
 document.documentElement.dataset.whole = "yes";

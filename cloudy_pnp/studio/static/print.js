@@ -1,5 +1,6 @@
 // The press: a build, an export or a simulation in the background, and what has been made, to look at and to take.
-import { ask, at, choice, furnish, languageName, make, tell } from "./common.js";
+import { ask, at, choice, dialog, furnish, languageName, make, tell } from "./common.js";
+import { unsaved } from "./drafts.js";
 import { t, ui } from "./words.js";
 
 furnish("/print");
@@ -40,7 +41,7 @@ function furnishForms(offer, { languages, editions, formats }) {
   }
   at("exporters").replaceChildren(...offer.exporters.map((name) => tick("exporters", name, t(name), name === "sheets")));
   at("sheets").replaceChildren(...offer.sheets.map((name) => tick("sheets", name, name, name === offer.usual[0])));
-  at("targets").replaceChildren(...offer.targets.map((name) => tick("targets", name, make("b", { text: name }), false, t(`export ${name}`))));
+  at("targets").replaceChildren(...Object.entries(offer.targets).map(([name, help]) => tick("targets", name, make("b", { text: name }), false, t(help))));
   at("services").replaceChildren(...offer.services.map((name, index) => tick("services", name, name, index === 0)));
   at("targets").addEventListener("change", () => { at("services-box").hidden = !chosen("export", "targets").includes("service"); });
   at("tab-simulate").hidden = !offer.simulates;
@@ -119,6 +120,9 @@ function showJob(job) {
 
 async function begin(what, body) {
   if (running) return tell(t("A job is already running; stop it first."), "error");
+  const names = body.against ? [] : unsaved(); // a simulation of unsaved text is asked for by its name
+  const said = [make("p", { text: t("These files are used as they were saved last:") }), make("ul", {}, names.slice(0, 20).map((name) => make("li", { text: name })))];
+  if (names.length && !(await dialog(t("Not everything is saved"), said, [["go", t("Go on"), "main"], ["", t("Cancel")]]))) return;
   try {
     showJob(await ask("PUT", `/api/print/${what}`, body));
     at("job").scrollIntoView({ block: "nearest" });

@@ -2,7 +2,7 @@
 import { ask, at, make } from "./common.js";
 import { kindName, t, ui } from "./words.js";
 
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const RANK = { error: 0, warning: 1, "": 2 };
 
 export class Shelf {

@@ -53,9 +53,10 @@ function sentence(path, list, tools) {
   const answer = make("div", { role: "status" });
   mine.show = () => {
     const { readings = [], marked, why, nearest = [] } = mine.found;
-    const unclear = [marked && `${t("Not understood")}: ${marked}`, why, nearest.length && `${t("Sentences that are understood")}:`];
-    const buttons = readings.map((reading) => make("button", { type: "button", text: reading.text, onclick: () => use(reading) }));
-    answer.replaceChildren(...buttons, ...unclear.filter(Boolean).map(line), nearest.length ? make("ul", {}, nearest.map((text) => make("li", { text }))) : "");
+    const unclear = [why, nearest.length && `${t("Sentences that are understood")}:`];
+    const buttons = readings.map((reading) => make("button", { type: "button", class: marked ? "partly" : "", text: reading.text, onclick: () => use(reading) }));
+    const partly = marked && readings.length ? [line(t("The words in brackets would be lost:"))] : [];
+    answer.replaceChildren(...(marked ? [line(`${t("Not understood")}: ${marked}`), ...partly] : []), ...buttons, ...unclear.filter(Boolean).map(line), nearest.length ? make("ul", {}, nearest.map((text) => make("li", { text }))) : "");
     answer.removeAttribute("aria-busy");
   };
   const read = async (text, enter) => {

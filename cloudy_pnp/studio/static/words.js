@@ -7,6 +7,9 @@ const words = await read();
 export const languages = words.languages ?? [["en", "English"]];
 export const ui = words.lang ?? "en";
 
+/** Which project the browser keeps something for: another one may have the same address tomorrow. */
+export const project = words.project ?? "";
+
 /** What forms say about the game that is open: kinds, titles, explanations and choices, and the words of the pages. */
 export const forms = Object.fromEntries(
   // without a prototype: "constructor" may be the name of a field

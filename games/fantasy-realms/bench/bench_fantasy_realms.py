@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from fantasy_realms.fast.engine import FastScorer
+from fantasy_realms.model.parsing import base_realm
 from fantasy_realms.rules.score import score_hand
 from fantasy_realms.search.prove import best_hands
-from fantasy_realms.shipped import base_realm
 
 REALM = base_realm()
 PLAIN = [card for card in REALM.cards if REALM[card].choice is None]

@@ -12,8 +12,8 @@ from random import Random
 from fantasy_realms_tests import naive
 
 from fantasy_realms.fast.engine import FastScorer
+from fantasy_realms.model.parsing import base_realm
 from fantasy_realms.rules.best import best_score
-from fantasy_realms.shipped import base_realm
 
 
 def main(count: int, seed: int) -> int:

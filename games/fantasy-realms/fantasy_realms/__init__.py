@@ -7,7 +7,6 @@ above `fast` need no compiled code.
 ROOMS = (
     "codes",  # rules and problems by their ids
     "model",  # cards, suits, the vocabulary of effects
-    "shipped",  # the game as it comes in the box
     "rules",  # RES-0 to RES-7: from a hand to its score
     "hands",  # hands as people write them
     "checks",  # findings about cards

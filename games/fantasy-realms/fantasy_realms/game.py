@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.shipped import data_root
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.contract import ComponentKind, DataPart, Flag, Game, GameCommand, Lazy, Rulebook, Scenario
-from fantasy_realms.checks import entries
+from cloudy_pnp.game.contract import ComponentKind, DataPart, Flag, Game, GameCommand, Lazy, Rulebook, Scenario
+from fantasy_realms.checks.cards import check
 from fantasy_realms.codes import CODES, FOR_PLAYERS
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ GAME: Game[Realm] = Game(
     data=DataPart(
         kinds=(Kind("cards", cards=True), Kind("suits")),
         codes=CODES,
-        check=entries.check,
+        check=check,
         players=range(2, 8),  # PLAY-1, PLAY-6 and the chaos variant
         model=Lazy(f"{_HERE}.model.parsing:realm_from_data"),
         composed={"cards": ("text", ("en", "de", "fr", "hu"))},

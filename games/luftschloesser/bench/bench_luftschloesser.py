@@ -8,7 +8,7 @@ import pytest
 
 from cloudy_pnp.simulate.base import Setting
 from luftschloesser.game import GAME
-from luftschloesser.model.example import example_realm
+from luftschloesser.model.realm import base_realm
 from luftschloesser.rules.turns import legal_moves, start
 from luftschloesser.scenarios.position import evaluate_position
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.benchmark(group="Luftschlösser: the readable engine")
 
 def test_baseline_legal_moves(benchmark: Any) -> None:
     """All legal moves at the beginning of a game."""
-    assert benchmark(legal_moves, start(example_realm(), ("red", "blue", "green", "yellow"), seed=1))
+    assert benchmark(legal_moves, start(base_realm(), ("red", "blue", "green", "yellow"), seed=1))
 
 
 def test_a_greedy_game(benchmark: Any) -> None:
     """A four-player game as `simulate` plays it."""
     assert GAME.simulation is not None
-    simulator = GAME.simulation.load().simulator(example_realm(), Setting(("greedy",) * 4, 1))
+    simulator = GAME.simulation.load().simulator(base_realm(), Setting(("greedy",) * 4, 1))
     benchmark.pedantic(lambda: simulator.play(0, 1), rounds=3, iterations=1)
 
 
@@ -35,4 +35,4 @@ def test_a_position(benchmark: Any) -> None:
         "moves": [{"play": "storm", "towards": "n"}, {"play": "sun-6"}, {"act": {"build": 6}}],
         "expect": {"legal": False},
     }
-    assert benchmark(evaluate_position, example_realm(), document).expected
+    assert benchmark(evaluate_position, base_realm(), document).expected

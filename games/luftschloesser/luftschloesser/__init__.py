@@ -5,6 +5,7 @@ The rooms in reading order; a module imports only from its own room and from tho
 
 ROOMS = (
     "codes",  # every problem code, and the rules that players need
+    "words",  # the words of the game in every language
     "model",  # board, weather, positions, a game in progress
     "rules",  # legal moves and their effects
     "checks",  # findings about the data

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.shipped import data_root
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
-from luftschloesser.checks.entries import check
+from cloudy_pnp.game.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
+from luftschloesser.checks.data import check
 from luftschloesser.codes import CODES, FOR_PLAYERS
 from luftschloesser.model.realm import PLAYERS
 
@@ -51,13 +51,7 @@ GAME: Game[Realm] = Game(
         model=Lazy(f"{_HERE}.model.realm:realm_from_data"),
     ),
     components=Lazy(f"{_HERE}.present.components:components"),
-    prints=(
-        ComponentKind.CARD,
-        ComponentKind.BOARD,
-        ComponentKind.TOKEN,
-        ComponentKind.STANDEE,
-        ComponentKind.BOX,
-    ),
+    prints=(ComponentKind.CARD, ComponentKind.BOARD, ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.BOX),
     book=Rulebook(Lazy(f"{_HERE}.present.rulebook:book_context"), FOR_PLAYERS),
     scenarios={
         "board": Scenario(
@@ -82,6 +76,6 @@ GAME: Game[Realm] = Game(
         ),
     },
     play=Lazy(f"{_HERE}.present.play:PLAY"),
-    simulation=Lazy("cloudy_pnp.games.simulation:simulate_play", (f"{_HERE}.present.play:PLAY", "greedy"), made=True),
+    simulation=Lazy("cloudy_pnp.game.simulation:simulate_play", (f"{_HERE}.present.play:PLAY", "greedy"), made=True),
     shipped=data_root(Path(__file__).parent),
 )

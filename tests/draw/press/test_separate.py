@@ -8,13 +8,14 @@ from pathlib import Path as File
 import numpy as np
 import pytest
 from draw.pictures import BOLD, SANS, everything
-from draw.press.separations import needs_ghostscript, plates, total
+from draw.press.separations import INKS, needs_ghostscript, plates, total
 from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, LinearGradient, RadialGradient, Stop
 from cloudy_pnp.draw.inks import LEAST_TINT
 from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.press.profile import coated, difference, lab
 from cloudy_pnp.draw.press.separate import FINE_LINE, RICH_BLACK, Separator
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke, Symbol, TextRun, Use
@@ -132,7 +133,7 @@ def lines_on(ground: Colour, line_of: Stroke) -> tuple[Item, ...]:
 @pytest.mark.parametrize(
     ("ground", "colour", "width"),
     [
-        ("#5aa05a", "#1f5138", 0.22),  # the grooves of a vine
+        ("#5aa05a", "#5b4a3e", 0.22),
         ("#7bb7cf", "#000000", 0.6),
         ("#b3274f", "#5a5a5a", 0.2),
     ],
@@ -148,6 +149,33 @@ def test_plates_of_a_dark_line_add_black_and_take_no_colour_away(
     for y in (5, 12, 19, 26, 33):
         there = page["Black"][round((y - 1) / 25.4 * 400) : round((y + 1) / 25.4 * 400), 300]
         assert there.max() - there[0] > 0.2, y
+
+
+VINE, LEAF, BUD = "#79b24a", "#5fa843", "#ec9a97"
+
+
+@needs_ghostscript
+@pytest.mark.parametrize("standard", Standard)
+@pytest.mark.parametrize("ground", [VINE, LEAF, BUD])
+@pytest.mark.parametrize(
+    ("colour", "opacity"),
+    [
+        ("#1f5138", 0.85),  # the grooves of a vine
+        ("#1f5a3c", 0.55),  # the veins of a leaf
+        ("#1f5a3c", 1.0),  # the edges of leaf and bud
+        ("#5d3a1e", 0.6),  # the grain of wood
+    ],
+)
+def test_plates_of_a_fine_line_look_as_on_the_screen(
+    ground: str, colour: str, opacity: float, standard: Standard
+) -> None:
+    beneath, drawn = Colour.parse(ground), Colour.parse(colour)
+    stroke = Path(line(Point(5, 20), Point(35, 20)), stroke=Stroke(drawn, 0.22), opacity=opacity)
+    [page] = plates(pressed(Path(rectangle(Rect(0, 0, 40, 40)), beneath), stroke, standard=standard), 600)
+    middle = round(20 / 25.4 * 600)
+    c, m, y, k = (float(page[ink][middle, middle]) for ink in INKS)
+    screen = lab(*(under + (over - under) * opacity for under, over in zip(beneath.rgb, drawn.rgb, strict=True)))
+    assert difference(coated().looks((c, m, y, k)), screen) < 12
 
 
 @needs_ghostscript

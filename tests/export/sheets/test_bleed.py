@@ -15,12 +15,10 @@ from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.press.preflight import preflight
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Group, Item, Page, Path
-from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.paper import LEAST_BLEED, Marks, Mode, Sheet
-from cloudy_pnp.export.request import DEFAULT_SHEETS, BuildRequest
+from cloudy_pnp.export.request import DEFAULT_SHEETS, SHEET, BuildRequest, PrintOptions
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
-from cloudy_pnp.export.sheets.findings import sheet_findings
-from cloudy_pnp.export.sheets.grid import best_grid
+from cloudy_pnp.export.sheets.grid import best_grid, sheet_findings
 from cloudy_pnp.export.sheets.impose import impose
 from export.sheets.deck import BRIDGE, deck
 
@@ -79,9 +77,9 @@ def test_options_change_the_sheet() -> None:
 
 def test_a_special_print_has_a_name_of_its_own() -> None:
     options = PrintOptions(bleed=2.5, gutter=4.0, pdfx=Standard.X1A, ink=240, printer="office")
-    assert BuildRequest(printing=options).ending == "-bleed-2.5-gutter-4-x1a-ink-240-office"
-    assert BuildRequest(printing=PrintOptions(corner=3.0, borderless=True)).ending == "-corner-3-borderless"
-    assert BuildRequest().ending == ""
+    assert BuildRequest(printing=options).ending(*SHEET) == "-bleed-2.5-gutter-4-x1a-ink-240-office"
+    assert BuildRequest(printing=PrintOptions(corner=3.0, borderless=True)).ending(*SHEET) == "-corner-3-borderless"
+    assert BuildRequest().ending(*SHEET) == ""
 
 
 def test_what_a_file_is_made_for() -> None:

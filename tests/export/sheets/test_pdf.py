@@ -21,7 +21,7 @@ from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.impose import impose
-from cloudy_pnp.export.sheets.pdf import write_sheets
+from cloudy_pnp.export.sheets.pdf import write_pages
 from export.sheets.deck import A3, A4, BRIDGE, LETTER, deck, flipped, sheet
 
 SHIPPED = load_catalogue()
@@ -149,6 +149,6 @@ def test_a_file_for_a_press_says_which_page_it_is_at(tmp_path: File) -> None:
     heard: list[str] = []
     pages = [Page(20, 20, ()), Page(20, 20, ())]
     with progress.reported_to(lambda what, *_: heard.append(what)):
-        write_sheets(tmp_path / "x.pdf", pages, None, "Deck", "en", Press(Standard.X1A))
-        write_sheets(tmp_path / "home.pdf", pages, None, "Deck", "en")
+        write_pages(tmp_path / "x.pdf", pages, "Deck", "en", Press(Standard.X1A))
+        write_pages(tmp_path / "home.pdf", pages, "Deck", "en")
     assert heard == ["x.pdf, page 1", "x.pdf, page 2"]

@@ -16,7 +16,7 @@ from cloudy_pnp.export import printer as printers
 from cloudy_pnp.export.paper import Mode
 from cloudy_pnp.export.printer import Printer, find_printer, fit_printer, keep
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
-from cloudy_pnp.export.sheets.findings import sheet_findings
+from cloudy_pnp.export.sheets.grid import sheet_findings
 from cloudy_pnp.export.sheets.impose import Imposed, impose
 from export.sheets.deck import BRIDGE, deck, sheet
 

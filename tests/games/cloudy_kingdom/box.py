@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data, kingdom_from_data
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Direction, Face
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, Placed
-from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options
-from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, GameState, Move
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
+from cloudy_pnp.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data, kingdom_from_data
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTION, Direction, Face
+from cloudy_pnp.cloudy_kingdom.rules.board import Board, Field, Placed
+from cloudy_pnp.cloudy_kingdom.rules.growth import Options
+from cloudy_pnp.cloudy_kingdom.rules.state import CastSpell, GameState, Move
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves, start
 
 VINES: dict[str, dict[str, Any]] = {
     "stem": {"vines": ["ns"]},

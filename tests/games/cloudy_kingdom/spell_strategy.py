@@ -9,9 +9,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, ChooseOne, Discard, OnlyIf, Repeat, Step
 from cloudy_pnp.core.problems import Severity
-from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, ChooseOne, Discard, OnlyIf, Repeat, Step
 
 Effect = list[dict[str, Any]]
 

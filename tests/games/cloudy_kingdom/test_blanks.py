@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from games.cloudy_kingdom.art.studio import shipped
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
-from cloudy_pnp.games.cloudy_kingdom.present.blanks import blanks, step_examples
-from cloudy_pnp.games.contract import PrintSet, RenderOptions
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS
+from cloudy_pnp.cloudy_kingdom.present.blanks import blanks, step_examples
+from cloudy_pnp.game.contract import PrintSet, RenderOptions
 from cloudy_pnp.workspace.drawn import DrawnSet
 
 

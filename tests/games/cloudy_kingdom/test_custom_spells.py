@@ -14,17 +14,17 @@ from games.cloudy_kingdom.test_invariants import counted
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, parse_steps
+from cloudy_pnp.cloudy_kingdom.rules.board import standing, upright
+from cloudy_pnp.cloudy_kingdom.rules.spells.casting import choice_problem, choices
+from cloudy_pnp.cloudy_kingdom.rules.state import GameState, Move, PlayVine
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply
+from cloudy_pnp.cloudy_kingdom.scenarios.ascii import board_picture
+from cloudy_pnp.cloudy_kingdom.scenarios.explain import turn_lines
+from cloudy_pnp.cloudy_kingdom.scenarios.record import record_of, replay
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.rules.board import standing, upright
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import choice_problem, choices
-from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move, PlayVine
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply
-from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
-from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, replay
 from cloudy_pnp.workspace.home import home_of
 
 # `SPELL_GAMES=2000 pytest …` plays so many games.

@@ -12,11 +12,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakPlace, Direction, Face, Strand, joined
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Board, Placed, joined_ports, standing, upright
-from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placements
-from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakPlace, Direction, Face, Strand, joined
+from cloudy_pnp.cloudy_kingdom.rules.board import Axis, Board, Placed, joined_ports, standing, upright
+from cloudy_pnp.cloudy_kingdom.rules.growth import Options, legal_placements
+from cloudy_pnp.cloudy_kingdom.rules.state import GameState
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply
 
 N, E, S, W = DIRECTIONS
 SEEDS = st.integers(0, 2**32)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.present.boards import _lesson
-from cloudy_pnp.games.cloudy_kingdom.scenarios.board import evaluate_board
+from cloudy_pnp.api import load
+from cloudy_pnp.cloudy_kingdom.present.boards import _lesson
+from cloudy_pnp.cloudy_kingdom.scenarios.board import evaluate_board
 
 CASTLES = {"north": [None, None], "east": [None], "south": [None, None], "west": ["sun"]}
 CARDS = [{"card": "stem", "at": [0, 0], "facing": "e"}]

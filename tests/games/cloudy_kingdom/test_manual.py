@@ -12,11 +12,12 @@ import yaml
 from cli.command import call
 from msgspec.structs import replace
 
-from cloudy_pnp import api, load
+from cloudy_pnp import api
+from cloudy_pnp.api import load
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.cloudy_kingdom.present.table import PLAY
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.present.play import PLAY
 
 GUIDE = (shipped_root() / "docs/custom-spells.md").read_text("utf-8")
 [SPELL] = yaml.safe_load(re.findall(r"```\n(spells:\n.*?)```", GUIDE, re.DOTALL)[0])["spells"]
@@ -76,7 +77,7 @@ def test_it_is_never_dealt_and_never_cast(pack: Path) -> None:
 
 
 def test_the_simulator_leaves_it_out_and_says_so_when_asked(pack: Path) -> None:
-    from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig, plan_of
+    from cloudy_pnp.cloudy_kingdom.sim.config import SimulationConfig, plan_of
 
     chosen = SimulationConfig(("random",) * 2, 1, spells=("chop", "twist", "staring-match"))
     with pytest.raises(UserError, match='"staring-match" is not simulated: only its text'):
@@ -108,8 +109,8 @@ def test_a_record_that_casts_it_is_an_error_and_one_that_does_not_is_none(pack: 
 
 def test_a_step_that_the_simulator_does_not_play_is_named() -> None:
     """`swap-castles`: the castles are part of what the compiled games have in common."""
-    from cloudy_pnp.games.cloudy_kingdom.model.steps import SwapCastles
-    from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig, not_played, plan_of
+    from cloudy_pnp.cloudy_kingdom.model.steps import SwapCastles
+    from cloudy_pnp.cloudy_kingdom.sim.config import SimulationConfig, not_played, plan_of
 
     kingdom = load("cloudy-kingdom")
     guard = replace(kingdom.spells["chop"], id="guard", steps=(SwapCastles("one-side"),))

@@ -1,4 +1,4 @@
-"""From sentences to steps: composed texts come back exactly, free ones often, and nothing is guessed silently."""
+"""From sentences to steps: composed texts come back exactly, free ones often, and a doubt is asked back."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from cli.command import call
 from games.cloudy_kingdom.spell_strategy import Effect, says_nothing, spells
 from hypothesis import HealthCheck, assume, given, settings
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps, steps_data
-from cloudy_pnp.games.cloudy_kingdom.present.sentences import (
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, parse_steps, steps_data
+from cloudy_pnp.cloudy_kingdom.present.sentences import (
     LONGEST,
     Understanding,
     example_steps,
@@ -22,24 +22,35 @@ from cloudy_pnp.games.cloudy_kingdom.present.sentences import (
     nearest_texts,
     understand,
 )
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts, spell_text
-from cloudy_pnp.games.cloudy_kingdom.wording.concepts import FOLDER, synonyms
-from cloudy_pnp.games.cloudy_kingdom.wording.frames import Frame
-from cloudy_pnp.games.cloudy_kingdom.wording.readings import normal_form
-from cloudy_pnp.games.cloudy_kingdom.wording.understand import steps_worded
+from cloudy_pnp.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts, spell_text
+from cloudy_pnp.cloudy_kingdom.wording.concepts import FOLDER, synonyms
+from cloudy_pnp.cloudy_kingdom.wording.frames import Frame
+from cloudy_pnp.cloudy_kingdom.wording.readings import normal_form
+from cloudy_pnp.cloudy_kingdom.wording.understand import steps_worded
 
 HERE = Path(__file__).parent
 # How many frozen sentences of a language are understood as their writers meant them, without a doubt: at least. By set:
 # the first has 200, 10 of which mean no steps; the second 40, two or three of which mean none; the third 60, and five;
-# the fourth 100, and eight. The last set of 40, three of which mean none, was not used to improve anything.
+# the fourth 100, and eight; "unseen" 40, and three. The last set of 20, two of which mean none, was not used to improve
+# anything.
 RIGHT = {
-    ".": {"en": 177, "de": 164, "fr": 173, "hu": 167},
-    "second": {"en": 37, "de": 37, "fr": 38, "hu": 38},
-    "third": {"en": 55, "de": 54, "fr": 55, "hu": 54},
-    "fourth": {"en": 92, "de": 92, "fr": 91, "hu": 89},
-    "unseen": {"en": 26, "de": 28, "fr": 27, "hu": 21},
+    ".": {"en": 152, "de": 117, "fr": 144, "hu": 123},
+    "second": {"en": 34, "de": 32, "fr": 36, "hu": 37},
+    "third": {"en": 48, "de": 43, "fr": 48, "hu": 44},
+    "fourth": {"en": 71, "de": 67, "fr": 74, "hu": 60},
+    "unseen": {"en": 24, "de": 18, "fr": 19, "hu": 16},
+    "fifth": {"en": 12, "de": 11, "fr": 15, "hu": 13},
 }
-SIZES = {".": 200, "second": 40, "third": 60, "fourth": 100, "unseen": 40}
+# And how many are so after one confirmation: their first reading is the right one, its doubts are shown.
+CONFIRMED = {
+    ".": {"en": 180, "de": 174, "fr": 179, "hu": 167},
+    "second": {"en": 37, "de": 37, "fr": 38, "hu": 38},
+    "third": {"en": 55, "de": 54, "fr": 54, "hu": 53},
+    "fourth": {"en": 92, "de": 91, "fr": 92, "hu": 89},
+    "unseen": {"en": 30, "de": 30, "fr": 33, "hu": 31},
+    "fifth": {"en": 16, "de": 14, "fr": 17, "hu": 15},
+}
+SIZES = {".": 200, "second": 40, "third": 60, "fourth": 100, "unseen": 40, "fifth": 20}
 # Sentences of the first set that had no steps when they were written: `keep` is newer.
 SINCE_KEEP = {
     "Draw two cards, play one and keep the other in your hand.",
@@ -125,6 +136,8 @@ def test_the_share_of_the_frozen_sentences(lang: str, corpus: str) -> None:
     right = [text for found, meant, text in frozen(lang, corpus) if meant and found.sure and found.readings == (meant,)]
     assert len(frozen(lang, corpus)) == SIZES[corpus]
     assert len(right) >= RIGHT[corpus][lang]
+    confirmed = [text for found, meant, text in frozen(lang, corpus) if meant and found.readings[:1] == (meant,)]
+    assert len(confirmed) >= CONFIRMED[corpus][lang]
 
 
 @pytest.mark.parametrize("corpus", RIGHT)
@@ -165,10 +178,6 @@ def test_spelling_numerals_and_marks_do_not_matter(text: str, step: dict[str, An
             "Roll a die: if it shows at least 4, take another turn.",
             [{"only-if": {"what": "die", "at-least": 4, "steps": [{"extra-turn": "self"}]}}],
         ),
-        (
-            "If your vines reach at least two of your castles, take another turn.",
-            [{"only-if": {"what": "own-castles", "at-least": 2, "steps": [{"extra-turn": "self"}]}}],
-        ),
     ],
 )
 def test_new_steps_are_understood(text: str, effect: Effect) -> None:
@@ -204,8 +213,6 @@ IF_EMPTY: dict[str, Any] = {"only-if": {"what": "draw-pile", "at-most": 0, "step
             "Draw two cards and play both, but not next to each other.",
             [DRAW_2, PLAY_1, {"play": {"from": "drawn", "count": 1, "where": "apart"}}],
         ),
-        ("Abracadabra! Swap two stacks.", [SWAP]),
-        ("Xylophone: swap two stacks.", [SWAP]),
         ("Swap two heaps of tiles.", [SWAP]),
         ("You may swap two stacks.", [SWAP]),
         ("Swap two stacks; if the draw pile is empty, take another turn.", [SWAP, IF_EMPTY]),
@@ -244,7 +251,7 @@ IF_EMPTY: dict[str, Any] = {"only-if": {"what": "draw-pile", "at-most": 0, "step
             [{"only-if": {"what": "die", "at-least": 4, "steps": [TURN]}}],
         ),
         (
-            "If another family has two connections more than yours, take another turn.",
+            "If another family has two connections more than you, take another turn.",
             [{"only-if": {"what": "connections-behind", "at-least": 2, "steps": [TURN]}}],
         ),
         (
@@ -288,6 +295,9 @@ def test_what_sentences_mean(text: str, effect: Effect) -> None:
         "Swap two stacks unless the draw pile is empty.",
         "Move a whole stack to an empty field.",
         "Draw a card and place it face down.",
+        "Abracadabra! Swap two stacks.",
+        "Xylophone: swap two stacks.",
+        "If your vines reach at least two of your castles, take another turn.",
         "Swap two stacks or take another turn, then remove an uncovered card from the game.",  # in either case?
     ],
 )
@@ -321,11 +331,11 @@ def test_forms_of_words_are_one_word(lang: str, text: str, effect: Effect | None
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_composed_text_is_never_misread_freely(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Composed texts are read exactly, but authors change them a little: the other way must agree, or doubt."""
-    monkeypatch.setattr("cloudy_pnp.games.cloudy_kingdom.present.sentences.steps_worded", lambda *_: [])
+    monkeypatch.setattr("cloudy_pnp.cloudy_kingdom.present.sentences.steps_worded", lambda *_: [])
     examples = [steps for steps in example_steps() if "say" not in str(steps_data(steps))]
     found = [(understand(spell_text(steps, lang), lang), normal_form(steps)) for steps in examples]
     assert [steps for reading, steps in found if reading.sure and reading.readings != (steps,)] == []
-    assert sum(reading.sure for reading, _ in found) >= 40, "of 56"
+    assert sum(reading.sure for reading, _ in found) >= 30, "of 56"
 
 
 def test_what_is_not_understood_is_marked() -> None:

@@ -11,14 +11,13 @@ import pytest
 import yaml
 from games.cloudy_kingdom.spell_strategy import spell_data
 
+from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, parse_steps, step_definitions
+from cloudy_pnp.cloudy_kingdom.scenarios.record import KEYS
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.model.step_rows import step_definitions
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import KEYS
 
-MAKE_SCHEMA = runpy.run_path(str(Path(__file__).parents[3] / "docs/make_schema.py"))
+MAKE_SCHEMA = runpy.run_path(str(Path(__file__).parents[3] / "tools/make_schema.py"))
 SCHEMA_FILE: Path = MAKE_SCHEMA["schema_file"]()
 SCHEMA = Schema.load((SCHEMA_FILE.parent,), "spells")
 BEFORE: dict[str, list[dict[str, Any]]] = {

@@ -18,12 +18,12 @@ from games.cloudy_kingdom.spell_strategy import COUNTED, spells
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, Draw, parse_steps
+from cloudy_pnp.cloudy_kingdom.wording.compose import FOLDER, LANGUAGES, spell_text
+from cloudy_pnp.cloudy_kingdom.wording.phrases import ROWS, sentence_phrase
+from cloudy_pnp.cloudy_kingdom.wording.plan import plan
 from cloudy_pnp.core.problems import Severity
-from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, Draw, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import FOLDER, LANGUAGES, spell_text
-from cloudy_pnp.games.cloudy_kingdom.wording.phrases import ROWS, sentence_phrase
-from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
 from cloudy_pnp.i18n.lint import terms_from_glossary, text_findings
 from cloudy_pnp.i18n.wording import Phrase, shipped_rows, table_findings
 
@@ -93,6 +93,9 @@ STEP_BY_STEP: list[list[dict[str, Any]]] = [
     [{"draw": 3}, {"repeat": {"times": 3, "steps": [play(), TURN, TURN]}}],
     [{"draw": 1}, play(), {"repeat": {"times": 2, "steps": [{"draw": 1}, play(where="on-last")]}}],
     [TURN, TURN],
+    [only_if("coin", "at-most", 0), EXTRA],
+    *([only_if("die", compare, number)] for compare, number in (("at-most", 1), ("at-most", 4), ("at-least", 6))),
+    [{"choose": [[TURN], [{"forbid": "spells"}]]}, EXTRA],
     [{"redraw": "chosen"}, TURN, {"redraw": "others"}],
     [{"steal": "chosen"}, {"steal": "chosen"}, play("taken", 2)],
     [{"steal": "chosen"}, play("taken", optional=True)],
@@ -271,7 +274,8 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             {
                 "en": "Remove an uncovered vine card from the game. Do this three times in all.",
                 "de": "Entferne eine unverdeckte Rankenkarte aus dem Spiel. Mache das insgesamt dreimal.",
-                "fr": "Retirez du jeu une carte Route non recouverte. Faites-le trois fois en tout.",
+                "fr": "Choisissez une carte Route non recouverte et retirez-la de la partie."
+                " Faites-le trois fois en tout.",
                 "hu": "Vegyél ki a játékból egy fedetlen útvonalkártyát. Ezt összesen háromszor tedd meg.",
             },
         ),
@@ -331,7 +335,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "hast.",
                 "fr": "Prenez la carte du dessus de la défausse. Vous pouvez la poser selon les règles de "
                 "pousse. Piochez ensuite une carte Route et posez-la en travers sur la dernière carte "
-                "posée par ce sort. Défaussez votre carte récupérée si vous ne l’avez pas posée.",
+                "posée par ce sort. Défaussez la carte que vous avez prise si vous ne l’avez pas posée.",
                 "hu": "Vedd fel a dobópakli legfelső kártyáját. Leteheted a paszulyszabályok szerint. Ezután "
                 "húzz egy útvonalkártyát, és tedd keresztben az e varázslattal utoljára letett kártyára. "
                 "Ha a felvett kártyádat nem tetted le, dobd el.",
@@ -341,7 +345,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             [{"repeat": {"times": 2, "steps": [TAKE, play("taken", optional=True)]}}],
             {
                 "en": "Do this twice: take the top card of the discard pile; then you may play one of the "
-                "cards you took, following the growth rules. Discard any cards you took but have not "
+                "cards you took, following the growth rules. After that, discard any cards you took but have not "
                 "played."
             },
         ),
@@ -352,20 +356,20 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             ],
             {
                 "en": "Choose one: turn a whole stack (or a card lying on its own) half a turn, ignoring the "
-                "growth rules\u00a0– or choose any of the other players, who misses a turn. Then only if the "
+                "growth rules\u00a0– or choose any of the other players, who misses a turn. After that, only if the "
                 "draw pile holds at least three cards: draw a vine card and play it following the growth "
                 "rules.",
-                "de": "Wähle eins: Drehe einen ganzen Stapel (oder eine einzeln liegende Karte) eine halbe "
-                "Drehung, ohne auf die Wachstumsregeln zu achten\u00a0– oder wähle eine beliebige andere "
-                "Person, die einen Zug aussetzt. Dann, aber nur wenn im Zugstapel mindestens drei Karten "
+                "de": "Wähle eins: Drehe einen ganzen Stapel (oder eine einzeln liegende Karte) um 180°, "
+                "ohne auf die Wachstumsregeln zu achten\u00a0– oder wähle eine beliebige andere "
+                "Person, die einen Zug aussetzt. Danach, aber nur wenn im Zugstapel mindestens drei Karten "
                 "liegen: Ziehe eine Rankenkarte und spiele sie nach den Wachstumsregeln.",
                 "fr": "Au choix\u00a0: faites faire un demi-tour à une pile entière (ou à une carte isolée), sans "
                 "tenir compte des règles de pousse\u00a0– ou bien choisissez n’importe lequel des autres "
-                "joueurs, qui passe un tour. Ensuite, seulement si la pioche compte au moins trois "
+                "joueurs, qui passe un tour. Une fois cela fait, seulement si la pioche compte au moins trois "
                 "cartes\u00a0: piochez une carte Route et posez-la selon les règles de pousse.",
                 "hu": "Válassz egy lehetőséget: forgass el egy teljes kupacot (vagy egy magában álló kártyát) "
                 "fél fordulattal, nem törődve a paszulyszabályokkal\u00a0– vagy válaszd ki a többi játékos "
-                "bármelyikét, aki kimarad egy körből. Ezután csak akkor, ha a húzópakliban legalább "
+                "bármelyikét, aki kimarad egy körből. Ezt követően csak akkor, ha a húzópakliban legalább "
                 "három kártya van: húzz egy útvonalkártyát, és tedd le a paszulyszabályok szerint.",
             },
         ),
@@ -373,6 +377,52 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
 )
 def test_grammar(effect: list[dict[str, Any]], expected: dict[str, str]) -> None:
     assert {lang: spell_text(parse_steps(effect), lang) for lang in expected} == expected
+
+
+_BLOCK_ENDS = {"en": "After that", "de": "anach", "fr": "ne fois cela fait", "hu": "Ezt követően"}
+_CHOICE = {"choose": [[PEEK], [REMOVE]]}
+_REPEAT = {"repeat": {"times": 2, "steps": [REMOVE, TURN]}}
+_AFTER_BLOCKS: list[list[dict[str, Any]]] = [
+    *([only_if(what, "at-least", 1)] for what in COUNTED),
+    *([step] for spell in TEN_SPELLS + IDEAS for step in spell["effect"] if step.keys() <= ROWS.keys()),
+    [{"miss-turn": "next"}],
+    [{"extra-turn": "self"}],
+    [{"offer-redraw": "others"}],
+    [{"discard": "hand"}],
+    [{"say": dict.fromkeys(LANGUAGES, "sing")}],
+]
+
+
+@pytest.mark.parametrize("block", [_CHOICE, _REPEAT], ids=["choose", "repeat"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_text_tells_where_a_block_ends(block: dict[str, Any], lang: str) -> None:
+    """Otherwise the next sentence reads as a part of the last option, or as repeated."""
+    before = spell_text(parse_steps([block]), lang)
+    for steps in _AFTER_BLOCKS:
+        text = spell_text(parse_steps([block, *steps]), lang)
+        assert _BLOCK_ENDS[lang] in text.removeprefix(before).split(". ")[0], text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_in_a_block_are_in_order(lang: str) -> None:
+    then = {"en": "; then ", "de": " dann ", "fr": " ensuite", "hu": "; ezután "}[lang]
+    for step in (EXTRA, {"miss-turn": "next"}, {"offer-redraw": "others"}, {"redraw": "others"}, {"discard": "hand"}):
+        text = spell_text(parse_steps([{"choose": [[REMOVE, step], [PEEK]]}]), lang)
+        assert then in text or (lang == "fr" and step == EXTRA), text  # "after this turn" is clear without
+
+
+@pytest.mark.parametrize(
+    ("lang", "own", "expected"),
+    [
+        ("en", "stand up!", "Stand up! Then look"),
+        ("de", "steht jemand?", "Steht jemand? Sieh dir dann"),
+        ("fr", "levez-vous !", "Levez-vous\u202f! Regardez ensuite"),
+        ("fr", "chantez : « Oh ? » ; dansez", "Chantez\u00a0: «\u202fOh\u202f?\u202f»\u202f; dansez. Regardez"),
+        ("hu", "állj fel…", "Állj fel… Ezután nézd"),
+    ],
+)
+def test_the_author_s_marks_stay(lang: str, own: str, expected: str) -> None:
+    assert spell_text(parse_steps([{"say": {lang: own}}, PEEK]), lang).startswith(expected)
 
 
 def test_unknown_language_fails() -> None:

@@ -11,9 +11,9 @@ from games.cloudy_kingdom.spell_strategy import Effect, spells
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cloudy_pnp.games.cloudy_kingdom.checks.numbers import number_findings, step_numbers, text_numbers
-from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
+from cloudy_pnp.cloudy_kingdom.checks.data import number_findings, step_numbers, text_numbers
+from cloudy_pnp.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
 DRAW_TWO: Effect = [{"draw": 2}, {"play": {"from": "drawn", "count": "all", "where": "growth"}}]
 DRAW_THREE: Effect = [
@@ -22,6 +22,7 @@ DRAW_THREE: Effect = [
     {"discard": "drawn"},
 ]
 TURN: Effect = [{"turn": {"target": "stack", "quarters": 1}}]
+TURN_BACK: Effect = [{"turn": {"target": "stack", "quarters": 3}}]
 TWICE: Effect = [{"repeat": {"times": 2, "steps": [{"draw": 2}, {"discard": "drawn"}]}}]
 FULL_PILE: Effect = [{"only-if": {"what": "discard-pile", "at-least": 10, "steps": [{"swap": "stacks"}]}}]
 
@@ -47,6 +48,10 @@ def messages(effect: Effect, lang: str, text: str) -> list[str]:
         (TWICE, "en", "Twice, draw two vine cards and throw them away (four in all)."),
         (FULL_PILE, "en", "With ten cards or more on the discard pile, a stack and another one change places."),
         (FULL_PILE, "de", "Liegen zehn Karten auf dem Abwurfstapel, tauschen zwei Stapel die Plätze."),
+        (TURN_BACK, "en", "Turn a stack three quarters of a turn clockwise."),
+        (TURN_BACK, "de", "Drehe einen Stapel um eine Vierteldrehung gegen den Uhrzeigersinn."),
+        (TURN_BACK, "fr", "Faites faire trois quarts de tour à une pile."),
+        (TURN_BACK, "hu", "Forgass el egy kupacot háromnegyed fordulattal."),
     ],
 )
 def test_other_words_for_the_same_numbers_are_no_finding(effect: Effect, lang: str, text: str) -> None:
@@ -67,7 +72,13 @@ def test_other_words_for_the_same_numbers_are_no_finding(effect: Effect, lang: s
             TURN,
             "de",
             "Drehe einen Stapel um drei Vierteldrehungen.",
-            'the text in "de" says three quarters of a turn, but the steps say a quarter turn',
+            'the text in "de" says a quarter turn anticlockwise, but the steps say a quarter turn',
+        ),
+        (
+            TURN,
+            "en",
+            "Turn a stack a quarter turn counter-clockwise.",
+            'the text in "en" says a quarter turn anticlockwise, but the steps say a quarter turn',
         ),
         (TURN, "fr", "Une pile fait demi-tour.", 'the text in "fr" says half a turn, but the steps say a quarter turn'),
         (TWICE, "en", "Three times, draw two cards.", 'the text in "en" says 3, but the steps say 2'),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cloudy_pnp.core.problems import Finding, UserError
-from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
+from cloudy_pnp.game.kit.records import Records, Stopped, TurnReport
 
 
 def check(most: int, data: Mapping[str, Any]) -> Iterator[Finding]:

@@ -5,17 +5,87 @@ Cards of packs have their own picture, show another card's, or the emblem of the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path as FilePath
 
-from cloudy_pnp.core.geometry import Rect, Transform
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.shipped import data_root
-from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.colour import WHITE, Colour
 from cloudy_pnp.draw.kit import art
 from cloudy_pnp.draw.kit.pen import Items
-from cloudy_pnp.draw.scene import Group, Path
-from fantasy_realms.art.emblems import EMBLEMS
-from fantasy_realms.art.tones import tones_of
+from cloudy_pnp.draw.kit.trace import trace
+from cloudy_pnp.draw.scene import Group, Outline, Path
+from cloudy_pnp.draw.shapes import circle, ellipse, polygon, star
+
+_CREAM, _NIGHT, _GOLD = (Colour.parse(text) for text in ("#fff3d6", "#191522", "#f2b53a"))
+_ACCENTS = {"flame": "#ffd257", "army": "#c8452f", "wizard": "#ffd76a", "artifact": "#7a2f6b", "weapon": "#c8452f"}
+
+
+def tones_of(suit: str, colour: str) -> dict[str, Colour]:
+    """Return the tones of a suit by their names."""
+    base = Colour.parse(colour)
+    accent = Colour.parse(_ACCENTS[suit]) if suit in _ACCENTS else _GOLD
+    return {
+        "top": base.mixed(WHITE, 0.42),
+        "low": base.mixed(_CREAM, 0.86),
+        "far": base.mixed(_CREAM, 0.58),
+        "mid": base.mixed(_CREAM, 0.28),
+        "base": base,
+        "near": base.mixed(_NIGHT, 0.42),
+        "ink": base.mixed(_NIGHT, 0.78),
+        "light": _CREAM,
+        "white": WHITE,
+        "accent": accent,
+        "deep": accent.mixed(_NIGHT, 0.35),
+    }
+
+
+TONES = tuple(tones_of("", "#000000"))  # their names
+
+
+# In a box of ten by ten, from (0, 0).
+EMBLEMS: Mapping[str, Outline] = {
+    "mountain": trace("M 0.3 9 L 3.8 2.2 L 5.4 5 L 6.6 3.2 L 9.7 9 Z"),
+    "drop": trace(
+        "M 5 0.4 C 6.2 3 8.6 4.6 8.6 6.8 C 8.6 8.6 7 9.7 5 9.7 C 3 9.7 1.4 8.6 1.4 6.8 C 1.4 4.6 3.8 3 5 0.4 Z"
+    ),
+    "cloud": trace(
+        "M 2.4 8.2 C 0.6 8.2 0 6.8 0.4 5.6 C 0.8 4.6 1.8 4.4 2.2 4.5 C 2.4 2.6 4 1.6 5.6 2 C 7 "
+        "2.3 7.6 3.5 7.6 4.4 C 9 4.2 10 5.2 9.9 6.4 C 9.8 7.6 9 8.2 7.8 8.2 Z"
+    ),
+    "flame": trace(
+        "M 5 9.8 C 2.4 9.8 1.2 8.2 1.4 6.2 C 1.6 4.6 2.8 4 2.9 2.4 C 3.9 2.9 4.2 3.7 4.2 4.4 C 5 "
+        "3.4 5.2 1.8 4.8 0.2 C 7 1.4 8.7 4 8.6 6.4 C 8.5 8.4 7.2 9.8 5 9.8 Z"
+    ),
+    "shield": trace("M 1 0.8 L 9 0.8 L 9 4.4 C 9 7 7 8.9 5 9.8 C 3 8.9 1 7 1 4.4 Z"),
+    "star": star(Point(5, 5.3), 5.0, 2.1, 5),
+    "crown": trace("M 0.4 2.4 L 2.9 5 L 5 1 L 7.1 5 L 9.6 2.4 L 8.7 8.8 L 1.3 8.8 Z"),
+    "paw": ellipse(Point(5, 7), 2.7, 2.3)
+    + ellipse(Point(1.6, 4.6), 1.05, 1.5)
+    + ellipse(Point(3.8, 2.3), 1.1, 1.6)
+    + ellipse(Point(6.2, 2.3), 1.1, 1.6)
+    + ellipse(Point(8.4, 4.6), 1.05, 1.5),
+    "sword": trace(
+        "M 5 0 L 5.9 1.4 L 5.9 6.2 L 8.2 6.2 L 8.2 7.3 L 5.6 7.3 L 5.6 9 L 6 9.9 L 4 9.9 L 4.4 9 "
+        "L 4.4 7.3 L 1.8 7.3 L 1.8 6.2 L 4.1 6.2 L 4.1 1.4 Z"
+    ),
+    "gem": polygon(Point(2.4, 1.2), Point(7.6, 1.2), Point(9.8, 4), Point(5, 9.6), Point(0.2, 4)),
+    "spiral": trace(
+        "M 5 0.4 C 8 0.4 9.8 2.6 9.6 5.2 C 9.4 7.8 7.4 9.6 5 9.6 C 2.4 9.6 0.6 7.8 0.6 5.4 C 0.6 "
+        "3.4 2.2 2 4.2 2 C 6.2 2 7.6 3.4 7.6 5 C 7.6 6.4 6.6 7.4 5.2 7.4 C 4 7.4 3.2 6.6 3.2 5.6 "
+        "L 4.8 5.2 C 4.8 5.8 5.8 5.8 5.8 5 C 5.8 4.2 5.2 3.8 4.4 3.8 C 3.2 3.8 2.4 4.6 2.4 5.6 C "
+        "2.4 7 3.6 7.8 5 7.8 C 6.6 7.8 7.8 6.6 7.8 5.2 C 7.8 3.4 6.6 2.2 5 2.2 Z"
+    ),
+    "leaf": trace("M 1 9 C 0.4 4 3.4 0.8 9.4 0.8 C 9.6 6 6.8 9.4 2.6 8 L 1.6 9.6 Z"),
+    "moon": trace(
+        "M 6.6 0.6 C 2.4 1 0.6 3.8 0.8 6 C 1 8.6 3.4 9.8 5.6 9.6 C 7.4 9.4 8.8 8.4 9.4 6.8 C 7 "
+        "7.6 4.6 6.4 4.4 4.2 C 4.2 2.6 5.2 1.2 6.6 0.6 Z"
+    ),
+    "key": circle(Point(2.6, 5), 2.4)
+    + trace("M 4.4 4.2 L 9.8 4.2 L 9.8 7.4 L 8.6 7.4 L 8.6 5.8 L 7.4 5.8 L 7.4 7 L 6.2 7 L 6.2 5.8 L 4.4 5.8 Z"),
+}
+
 
 _FOLDER = data_root(FilePath(__file__).parents[1]) / "templates" / "fantasy-realms" / "art"
 _WINDOW = Rect(0.0, 0.0, 100.0, 80.0)  # the view box of every file

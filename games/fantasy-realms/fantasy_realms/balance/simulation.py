@@ -52,7 +52,7 @@ def _prepare(tell: Callable[[str], None]) -> None:
     _require_extras()
     tell("compiling…")
     from fantasy_realms.fast.engine import FastScorer
-    from fantasy_realms.shipped import base_realm
+    from fantasy_realms.model.parsing import base_realm
 
     scorer = FastScorer.of(base_realm())
     scorer.totals(scorer.hands([["king", "queen"]]))
@@ -84,7 +84,6 @@ SIMULATION = Simulation(
     options=_OPTIONS,
     default_policy="greedy",
     tables=lambda _realm: (2, 3, 4, 5, 6),
-    counted="cards",
     counts=lambda realm: dict.fromkeys(realm.cards, 1),
     tolerated=(),
     prepare=_prepare,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cloudy_pnp.games.kit.balance import ORDINALS, tables_compared
+from cloudy_pnp.game.kit.balance import ORDINALS, tables_compared
 from cloudy_pnp.simulate.intervals import mean, median
 from cloudy_pnp.simulate.study import (
     Bars,

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import ValidationError
+from msgspec.structs import replace
+
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted, suggest
-from fantasy_realms.checks.effects import effect_findings
-from fantasy_realms.checks.tree import maps, selectors_in
+from cloudy_pnp.data.entries import Entries, SourceFinding, duplicate_ids
+from fantasy_realms.checks.effects import effect_findings, maps, selectors_in
 from fantasy_realms.hands.names import folded
 from fantasy_realms.model.parsing import card_from_data
 from fantasy_realms.model.realm import Card
@@ -53,7 +56,7 @@ def _parse(card: Data) -> Card | None:
     """Return the card, or None if the schema rejects it."""
     try:
         return card_from_data(card)
-    except (KeyError, TypeError, ValueError, AttributeError, StopIteration):
+    except (KeyError, TypeError, ValueError, AttributeError, ValidationError):
         return None
 
 
@@ -134,3 +137,20 @@ def _rings(cards: Sequence[tuple[int, Card]]) -> Iterator[Finding]:
                 message = f"{other} and {card.id} blank each other: in one hand, both are always blanked (RES-4)"
                 hint = f"except {other} from the penalty if that is not intended"
                 yield Finding("CARD-5", ("cards", index, "penalty"), message, hint, Severity.WARNING)
+
+
+_KINDS = ("suits", "cards")
+
+
+def check(entries: Entries) -> Iterator[SourceFinding]:
+    """Check the data of the game; entries are valid by their schemas."""
+    for kind in (*_KINDS, "glossary"):
+        yield from duplicate_ids(entries, (kind,))
+    among = {kind: entries.of(kind) for kind in _KINDS}
+    for finding in realm_findings({kind: [entry.data for entry in of_kind] for kind, of_kind in among.items()}):
+        name, index, *rest = finding.path
+        entry = among[str(name)][int(index)]
+        doubled = finding.code == "CARD-1" and rest == ["id"]  # reported already, with the other file
+        unread = finding.code.startswith("REF-") and not entries.whole  # it may be in a file that could not be read
+        if not doubled and not unread:
+            yield entry.source, replace(finding, path=(*entry.path, *rest))

@@ -12,26 +12,9 @@ import numpy as np
 from msgspec import Struct
 
 from cloudy_pnp.simulate.numba_code import Ints, entry, sources
-from fantasy_realms.fast.deciding import (
-    BEST_AT,
-    COLUMNS,
-    OPTIONS,
-    ROWS,
-    SLOTS,
-    best_result,
-)
+from fantasy_realms.fast import tables as at
+from fantasy_realms.fast.deciding import BEST_AT, COLUMNS, OPTIONS, ROWS, SLOTS, best_result
 from fantasy_realms.fast.kernel import BASE
-from fantasy_realms.fast.tables import (
-    CHANGE_SUIT,
-    CHOICE,
-    COPY_GAME,
-    LONGEST_ONLY,
-    NO_CHOICE,
-    SUITS,
-    TAKE,
-    Tables,
-    tables_of,
-)
 from fantasy_realms.model.effects import TakeCard
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.rules.best import Fixed, Variants, best_score
@@ -40,8 +23,8 @@ from fantasy_realms.rules.score import Score, score_hand
 from fantasy_realms.rules.seats import Decision, SuitChange, seats_of
 
 
-def _compiled(digest: int) -> Callable[[Tables, Ints, Ints, Ints], None]:
-    def score_many(t: Tables, hands: Ints, work: Ints, results: Ints) -> None:
+def _compiled(digest: int) -> Callable[[at.Tables, Ints, Ints, Ints], None]:
+    def score_many(t: at.Tables, hands: Ints, work: Ints, results: Ints) -> None:
         for index in range(len(hands)):
             digest  # noqa: B018 - part of the key under which numba keeps the function
             results[index] = best_result(t, hands[index], hands.shape[1], work)
@@ -61,16 +44,16 @@ class FastScorer(Struct, frozen=True):
     """Scores hands of one game, given as numbers of cards."""
 
     realm: Realm
-    tables: Tables
+    tables: at.Tables
     numbers: dict[str, int]
 
     @classmethod
     def of(cls, realm: Realm, *, longest_only: bool = False) -> FastScorer:
         numbers = {card: index for index, card in enumerate(realm.cards)}
-        return cls(realm, tables_of(realm, longest_only), numbers)
+        return cls(realm, at.tables_of(realm, longest_only), numbers)
 
     def __hash__(self) -> int:
-        return hash((id(self.realm), int(self.tables.plain[LONGEST_ONLY])))
+        return hash((id(self.realm), int(self.tables.plain[at.LONGEST_ONLY])))
 
     def hands(self, hands: Sequence[Sequence[str]]) -> Ints:
         """Return hands of equal size as an array."""
@@ -79,7 +62,7 @@ class FastScorer(Struct, frozen=True):
     def totals(self, hands: Ints) -> tuple[Ints, Ints]:
         """Return the best total and the base strength of each hand.
 
-        >>> from fantasy_realms.shipped import base_realm
+        >>> from fantasy_realms.model.parsing import base_realm
         >>> scorer = FastScorer.of(base_realm())
         >>> totals, bases = scorer.totals(scorer.hands([["knights", "king"], ["smoke", "candle"]]))
         >>> totals.tolist(), bases.tolist()
@@ -94,7 +77,7 @@ class FastScorer(Struct, frozen=True):
         """Return the best score of a hand, found by compiled code and explained by the readable engine."""
         cards, work = self.hands([hand]), workspace()
         _score_many(self.tables, cards, work, np.zeros(1, np.int64))
-        deciding = sum(int(self.tables.card[card, CHOICE]) not in (NO_CHOICE, TAKE) for card in cards[0])
+        deciding = sum(int(self.tables.card[card, at.CHOICE]) not in (at.NO_CHOICE, at.TAKE) for card in cards[0])
         choices: dict[str, Decision] = {}
         names, suits = list(self.realm.cards), list(self.realm.suits)
         for slot in range(deciding):
@@ -102,15 +85,15 @@ class FastScorer(Struct, frozen=True):
             if option < 0:
                 continue
             card = int(cards[0, work[SLOTS, slot]])
-            match int(self.tables.card[card, CHOICE]):
-                case kind if kind == CHANGE_SUIT:
-                    target, suit = divmod(option, int(self.tables.plain[SUITS]))
+            match int(self.tables.card[card, at.CHOICE]):
+                case kind if kind == at.CHANGE_SUIT:
+                    target, suit = divmod(option, int(self.tables.plain[at.SUITS]))
                     choices[names[card]] = SuitChange(hand[target], suits[suit])
-                case kind if kind == COPY_GAME:
+                case kind if kind == at.COPY_GAME:
                     choices[names[card]] = names[option]
                 case _:
                     choices[names[card]] = hand[option]
-        return score_hand(self.realm, hand, choices, runs="longest" if self.tables.plain[LONGEST_ONLY] else "all")
+        return score_hand(self.realm, hand, choices, runs="longest" if self.tables.plain[at.LONGEST_ONLY] else "all")
 
 
 def fast_best_score(
@@ -122,7 +105,7 @@ def fast_best_score(
 ) -> Score:
     """Return the score of `rules.best.best_score`; with fixed choices, call that function.
 
-    >>> from fantasy_realms.shipped import base_realm
+    >>> from fantasy_realms.model.parsing import base_realm
     >>> fast_best_score(base_realm(), ["necromancer", "dragon"], display=["king", "swamp"]).choices
     {'necromancer': 'king'}
     """

@@ -7,43 +7,7 @@ and the card whose penalty acts (−1: none). Compare `rules`, which is the read
 from __future__ import annotations
 
 from cloudy_pnp.simulate.numba_code import Ints, jit
-from fantasy_realms.fast.tables import (
-    BLANK,
-    CLEAR,
-    DIFFER,
-    END_BONUS,
-    END_CLEAR,
-    END_PART,
-    END_PENALTY,
-    END_TEST,
-    EVERY,
-    FIRST_BONUS,
-    FIRST_CLEAR,
-    FIRST_PART,
-    FIRST_PENALTY,
-    FIRST_TEST,
-    HIGHEST,
-    IF,
-    KIND,
-    LASTING,
-    LONGEST_ONLY,
-    ONCE,
-    OTHER,
-    PER_CARD,
-    POINTS_OF,
-    PRESENT,
-    RUNS,
-    SETS,
-    SKIP,
-    STRENGTH_OF,
-    SUIT_OF,
-    SUM,
-    TEST_END,
-    TEST_PART,
-    UNLESS,
-    WORDS,
-    Tables,
-)
+from fantasy_realms.fast import tables as at
 
 BASE = 4096  # a result is total × BASE − base strength: the higher, the better (RES-7)
 NAME, SUIT, STRENGTH, BONUS, PENALTY = 0, 1, 2, 3, 4
@@ -59,7 +23,7 @@ def count_bits(bits: int) -> int:
 
 
 @jit
-def matching_places(t: Tables, first: int, last: int, me: int, hand: Ints, size: int, struck: int) -> int:
+def matching_places(t: at.Tables, first: int, last: int, me: int, hand: Ints, size: int, struck: int) -> int:
     """Return the places matched by an effect of the card at place `me`; suits in `struck` no longer count."""
     bits = 0
     for part in range(first, last):
@@ -68,41 +32,41 @@ def matching_places(t: Tables, first: int, last: int, me: int, hand: Ints, size:
             hit = (t.match[part, name, suit] & 1) != 0
             if struck and hit and (struck >> suit) & 1:
                 hit = (t.match[part, name, suit] & 2) != 0
-            if hit and not (t.part[part, OTHER] and place == me):
+            if hit and not (t.part[part, at.OTHER] and place == me):
                 bits |= 1 << place
     return bits
 
 
 @jit
-def has_words(t: Tables, first: int, last: int, struck: int) -> bool:
+def has_words(t: at.Tables, first: int, last: int, struck: int) -> bool:
     """RES-3: return whether a clause has any word left."""
     for part in range(first, last):  # noqa: SIM110 - numba knows no any()
-        if t.part[part, LASTING] or (t.part[part, WORDS] & ~struck):
+        if t.part[part, at.LASTING] or (t.part[part, at.WORDS] & ~struck):
             return True
     return False
 
 
 @jit
-def holds(t: Tables, row: int, me: int, hand: Ints, size: int, active: int, struck: int) -> int:
+def holds(t: at.Tables, row: int, me: int, hand: Ints, size: int, active: int, struck: int) -> int:
     """Return whether the condition of a row holds: 1, 0, or −1 if nothing is left of it."""
-    first, last = t.row[row, FIRST_TEST], t.row[row, END_TEST]
+    first, last = t.row[row, at.FIRST_TEST], t.row[row, at.END_TEST]
     if first == last:
         return 1
     left = False
     every, some = True, False
     for test in range(first, last):
-        begin, end = t.test[test, TEST_PART], t.test[test, TEST_END]
+        begin, end = t.test[test, at.TEST_PART], t.test[test, at.TEST_END]
         if struck and not has_words(t, begin, end, struck):
             continue
         left = True
         present = (matching_places(t, begin, end, me, hand, size, struck) & active) != 0
-        if present == (t.test[test, PRESENT] != 0):
+        if present == (t.test[test, at.PRESENT] != 0):
             some = True
         else:
             every = False
     if not left:
         return -1
-    return 1 if (every if t.row[row, EVERY] else some) else 0
+    return 1 if (every if t.row[row, at.EVERY] else some) else 0
 
 
 @jit
@@ -138,7 +102,7 @@ def run_points(worth: Ints, strengths: Ints, size: int, active: int, longest_onl
 
 
 @jit
-def set_points(t: Tables, table: int, hand: Ints, size: int, active: int) -> int:
+def set_points(t: at.Tables, table: int, hand: Ints, size: int, active: int) -> int:
     """RES-6, Collector: return the points for differently named cards of a suit."""
     total = 0
     seen = 0
@@ -161,39 +125,39 @@ def set_points(t: Tables, table: int, hand: Ints, size: int, active: int) -> int
 
 
 @jit
-def row_points(t: Tables, row: int, me: int, hand: Ints, size: int, active: int, struck: int) -> int:
+def row_points(t: at.Tables, row: int, me: int, hand: Ints, size: int, active: int, struck: int) -> int:
     """RES-6: return the points of one row; −1 if its condition does not hold."""
-    kind = t.row[row, KIND]
-    if kind == PER_CARD:
-        if struck and not has_words(t, t.row[row, FIRST_PART], t.row[row, END_PART], struck):
+    kind = t.row[row, at.KIND]
+    if kind == at.PER_CARD:
+        if struck and not has_words(t, t.row[row, at.FIRST_PART], t.row[row, at.END_PART], struck):
             return -1
         if holds(t, row, me, hand, size, active, struck) != 1:
             return -1
-        places = matching_places(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, struck) & active
-        return int(t.row[row, POINTS_OF]) * count_bits(places)
-    if kind == ONCE:
-        return int(t.row[row, POINTS_OF]) if holds(t, row, me, hand, size, active, struck) == 1 else -1
-    if kind in (SUM, HIGHEST):
-        places = matching_places(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, 0) & active
+        places = matching_places(t, t.row[row, at.FIRST_PART], t.row[row, at.END_PART], me, hand, size, struck) & active
+        return int(t.row[row, at.POINTS_OF]) * count_bits(places)
+    if kind == at.ONCE:
+        return int(t.row[row, at.POINTS_OF]) if holds(t, row, me, hand, size, active, struck) == 1 else -1
+    if kind in (at.SUM, at.HIGHEST):
+        places = matching_places(t, t.row[row, at.FIRST_PART], t.row[row, at.END_PART], me, hand, size, 0) & active
         total, best = 0, 0
         for place in range(size):
             if (places >> place) & 1:
                 total += hand[STRENGTH, place]
                 best = max(best, hand[STRENGTH, place])
-        return int(total) if kind == SUM else int(best)
-    if kind == RUNS:
-        worth = t.tiers[t.row[row, POINTS_OF]]
-        return run_points(worth, hand[STRENGTH], size, active, t.plain[LONGEST_ONLY] != 0)
-    if kind == SETS:
-        return set_points(t, t.row[row, POINTS_OF], hand, size, active)
-    if kind == DIFFER:
+        return int(total) if kind == at.SUM else int(best)
+    if kind == at.RUNS:
+        worth = t.tiers[t.row[row, at.POINTS_OF]]
+        return run_points(worth, hand[STRENGTH], size, active, t.plain[at.LONGEST_ONLY] != 0)
+    if kind == at.SETS:
+        return set_points(t, t.row[row, at.POINTS_OF], hand, size, active)
+    if kind == at.DIFFER:
         seen = 0
         for place in range(size):
             if (active >> place) & 1:
                 if (seen >> hand[SUIT, place]) & 1:
                     return 0
                 seen |= 1 << hand[SUIT, place]
-        return int(t.row[row, POINTS_OF])
+        return int(t.row[row, at.POINTS_OF])
     return 0
 
 
@@ -242,33 +206,33 @@ def blanked_by_others(arrows: Ints, reach: Ints, size: int) -> int:
 
 
 @jit
-def blanked_by_themselves(t: Tables, hand: Ints, size: int, active: int, cleared: int, words: Ints) -> int:
+def blanked_by_themselves(t: at.Tables, hand: Ints, size: int, active: int, cleared: int, words: Ints) -> int:
     """RES-5: return the places that stay active."""
     pending = False
     for place in range(size):
         card = hand[PENALTY, place]
         if card >= 0 and (active >> place) & 1 and not (cleared >> place) & 1:
-            for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
-                if t.row[row, KIND] == UNLESS or t.row[row, KIND] == IF:
+            for row in range(t.card[card, at.FIRST_PENALTY], t.card[card, at.END_PENALTY]):
+                if t.row[row, at.KIND] == at.UNLESS or t.row[row, at.KIND] == at.IF:
                     pending = True
     while pending:
         before = active
-        for kind in (UNLESS, IF):
+        for kind in (at.UNLESS, at.IF):
             while True:
                 gone = 0
                 for place in range(size):
                     card = hand[PENALTY, place]
                     if card < 0 or not (active >> place) & 1 or (cleared >> place) & 1:
                         continue
-                    for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
-                        first, last, struck = t.row[row, FIRST_PART], t.row[row, END_PART], words[place]
-                        if t.row[row, KIND] != kind or (struck and not has_words(t, first, last, struck)):
+                    for row in range(t.card[card, at.FIRST_PENALTY], t.card[card, at.END_PENALTY]):
+                        first, last, struck = t.row[row, at.FIRST_PART], t.row[row, at.END_PART], words[place]
+                        if t.row[row, at.KIND] != kind or (struck and not has_words(t, first, last, struck)):
                             continue
                         present = (matching_places(t, first, last, place, hand, size, struck) & active) != 0
-                        if present == (kind == IF):
+                        if present == (kind == at.IF):
                             gone |= 1 << place
                 active &= ~gone
-                if kind == IF or not gone:
+                if kind == at.IF or not gone:
                     break
         if active == before:
             break
@@ -276,7 +240,7 @@ def blanked_by_themselves(t: Tables, hand: Ints, size: int, active: int, cleared
 
 
 @jit
-def resolve(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
+def resolve(t: at.Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
     """RES-3 to RES-7: return the result of a hand; `cleared` are the places that cards like the Island clear.
 
     `points` gets what each place brings; a blanked one gets −1000000.
@@ -287,23 +251,23 @@ def resolve(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, point
         arrows[place] = 0
     for place in range(size):
         card = hand[BONUS, place]
-        for row in range(t.card[card, FIRST_CLEAR], t.card[card, END_CLEAR]):
-            places = matching_places(t, t.row[row, FIRST_PART], t.row[row, END_PART], place, hand, size, 0)
-            if t.row[row, KIND] == CLEAR:
+        for row in range(t.card[card, at.FIRST_CLEAR], t.card[card, at.END_CLEAR]):
+            places = matching_places(t, t.row[row, at.FIRST_PART], t.row[row, at.END_PART], place, hand, size, 0)
+            if t.row[row, at.KIND] == at.CLEAR:
                 cleared |= places
             else:
                 for other in range(size):
                     if (places >> other) & 1:
-                        words[other] |= 1 << t.row[row, POINTS_OF]
+                        words[other] |= 1 << t.row[row, at.POINTS_OF]
     pointing = False
     for place in range(size):
         card = hand[PENALTY, place]
         if card < 0 or (cleared >> place) & 1:
             continue
-        for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
-            if t.row[row, KIND] == BLANK:
+        for row in range(t.card[card, at.FIRST_PENALTY], t.card[card, at.END_PENALTY]):
+            if t.row[row, at.KIND] == at.BLANK:
                 arrows[place] |= matching_places(
-                    t, t.row[row, FIRST_PART], t.row[row, END_PART], place, hand, size, words[place]
+                    t, t.row[row, at.FIRST_PART], t.row[row, at.END_PART], place, hand, size, words[place]
                 )
                 pointing = True
     active = (1 << size) - 1
@@ -318,18 +282,18 @@ def resolve(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, point
         mine = hand[STRENGTH, place]
         base += mine
         card = hand[BONUS, place]
-        row = t.card[card, FIRST_BONUS]
-        while row < t.card[card, END_BONUS]:
+        row = t.card[card, at.FIRST_BONUS]
+        while row < t.card[card, at.END_BONUS]:
             got = row_points(t, row, place, hand, size, active, 0)
             if got >= 0:
                 mine += got
-                row = t.row[row, SKIP]
+                row = t.row[row, at.SKIP]
             else:
                 row += 1
         card = hand[PENALTY, place]
         if card >= 0 and not (cleared >> place) & 1:
-            for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
-                if t.row[row, KIND] < BLANK:
+            for row in range(t.card[card, at.FIRST_PENALTY], t.card[card, at.END_PENALTY]):
+                if t.row[row, at.KIND] < at.BLANK:
                     mine -= max(0, row_points(t, row, place, hand, size, active, words[place]))
         points[place] = mine
         total += mine
@@ -337,12 +301,12 @@ def resolve(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, point
 
 
 @jit
-def write_printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
+def write_printed(t: at.Tables, cards: Ints, size: int, hand: Ints) -> None:
     """Write a hand as it is printed."""
     for place in range(size):
         card = cards[place]
         hand[NAME, place] = card
-        hand[SUIT, place] = t.card[card, SUIT_OF]
-        hand[STRENGTH, place] = t.card[card, STRENGTH_OF]
+        hand[SUIT, place] = t.card[card, at.SUIT_OF]
+        hand[STRENGTH, place] = t.card[card, at.STRENGTH_OF]
         hand[BONUS, place] = card
-        hand[PENALTY, place] = card if t.card[card, FIRST_PENALTY] < t.card[card, END_PENALTY] else -1
+        hand[PENALTY, place] = card if t.card[card, at.FIRST_PENALTY] < t.card[card, at.END_PENALTY] else -1

@@ -13,31 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cloudy_pnp.simulate.numba_code import Bytes, Ints
-from fantasy_realms.model.effects import (
-    Blank,
-    BlankedIf,
-    BlankedUnless,
-    Bonus,
-    ChangeSuit,
-    Clearing,
-    ClearOne,
-    ClearPenalty,
-    ClearWord,
-    Condition,
-    Copy,
-    FirstOf,
-    Once,
-    Penalty,
-    PerCard,
-    Runs,
-    Sets,
-    Strengths,
-    SuitsDiffer,
-    Tier,
-    Which,
-)
-from fantasy_realms.model.realm import Card, Realm
-from fantasy_realms.model.references import whiches
+from fantasy_realms.model import effects as fx
+from fantasy_realms.model.realm import Card, Realm, whiches
 from fantasy_realms.rules.scoring import tier_points
 
 # kinds of rows
@@ -85,61 +62,63 @@ class _Writer:
         self.suits = {suit: index for index, suit in enumerate(realm.suits)}
         self.rows: list[tuple[int, int, int, int, int, int, int, int]] = []
         self.tests: list[tuple[int, int, int]] = []
-        self.parts: Which = ()
+        self.parts: fx.Which = ()
         self.tiers: list[list[int]] = [[0] * (MOST + 1)]
 
-    def which(self, which: Which) -> tuple[int, int]:
+    def which(self, which: fx.Which) -> tuple[int, int]:
         first = len(self.parts)
         self.parts = (*self.parts, *which)
         return first, len(self.parts)
 
-    def condition(self, condition: Condition | None) -> tuple[int, int, int]:
+    def condition(self, condition: fx.Condition | None) -> tuple[int, int, int]:
         first = len(self.tests)
         if condition is None:
             return first, first, 1
         self.tests.extend((*self.which(test.which), int(test.present)) for test in condition.tests)
         return first, len(self.tests), int(condition.every)
 
-    def tier_table(self, tiers: Sequence[Tier]) -> int:
+    def tier_table(self, tiers: Sequence[fx.Tier]) -> int:
         self.tiers.append([tier_points(tiers, count) for count in range(MOST + 1)])
         return len(self.tiers) - 1
 
-    def row(self, kind: int, points: int, which: Which = (), when: Condition | None = None, after: int = 1) -> None:
+    def row(
+        self, kind: int, points: int, which: fx.Which = (), when: fx.Condition | None = None, after: int = 1
+    ) -> None:
         at = len(self.rows)
         self.rows.append((kind, points, at + after, *self.which(which), *self.condition(when)))
 
-    def effects(self, effects: Sequence[Bonus | Penalty | Clearing]) -> tuple[int, int]:
+    def effects(self, effects: Sequence[fx.Bonus | fx.Penalty | fx.Clearing]) -> tuple[int, int]:
         first = len(self.rows)
         for effect in effects:
             self.effect(effect)
         return first, len(self.rows)
 
-    def effect(self, effect: Bonus | Penalty | Clearing, after: int = 1) -> None:
+    def effect(self, effect: fx.Bonus | fx.Penalty | fx.Clearing, after: int = 1) -> None:
         match effect:
-            case PerCard(points, of, when):
+            case fx.PerCard(points, of, when):
                 self.row(PER_CARD, points, of, when, after)
-            case Once(points, when):
+            case fx.Once(points, when):
                 self.row(ONCE, points, (), when, after)
-            case FirstOf(cases):
+            case fx.FirstOf(cases):
                 for index, case in enumerate(cases):
                     self.effect(case, len(cases) - index)
-            case Strengths(of, take):
+            case fx.Strengths(of, take):
                 self.row(SUM if take == "sum" else HIGHEST, 0, of)
-            case Runs(tiers):
+            case fx.Runs(tiers):
                 self.row(RUNS, self.tier_table(tiers))
-            case Sets(tiers):
+            case fx.Sets(tiers):
                 self.row(SETS, self.tier_table(tiers))
-            case SuitsDiffer(points):
+            case fx.SuitsDiffer(points):
                 self.row(DIFFER, points)
-            case Blank(of):
+            case fx.Blank(of):
                 self.row(BLANK, 0, of)
-            case BlankedUnless(having):
+            case fx.BlankedUnless(having):
                 self.row(UNLESS, 0, having)
-            case BlankedIf(having):
+            case fx.BlankedIf(having):
                 self.row(IF, 0, having)
-            case ClearPenalty(of):
+            case fx.ClearPenalty(of):
                 self.row(CLEAR, 0, of)
-            case ClearWord(word, on):
+            case fx.ClearWord(word, on):
                 self.row(WORD, self.suits[word], on)
 
 
@@ -157,7 +136,7 @@ def tables_of(realm: Realm, longest_only: bool = False) -> Tables:
     for n, card in enumerate(cards):
         effects = (*bonus[n], *penalty[n], *clears[n])
         turn = -1 if card.choice is None else realm.deciding.index(card.id)
-        sets = int(any(isinstance(effect, Sets) for effect in card.bonus))
+        sets = int(any(isinstance(effect, fx.Sets) for effect in card.bonus))
         decision = (choices[n].kind, turn, choices[n].copies, *choices[n].which)
         lines.append((writer.suits[card.suit], card.strength, *effects, *decision, references[n].suits, sets))
     copied = [[other.suit in choices[n].suits and other is not card for other in cards] for n, card in enumerate(cards)]
@@ -193,12 +172,12 @@ def _choice(writer: _Writer, card: Card) -> _Choice:
     match card.choice:
         case None:
             return _Choice()
-        case Copy(source, fields, allowed):
+        case fx.Copy(source, fields, allowed):
             kind = COPY_HAND if source == "hand" else COPY_GAME
             return _Choice(kind, sum(_FIELDS[field] for field in fields), suits=allowed)
-        case ChangeSuit(of):
+        case fx.ChangeSuit(of):
             return _Choice(CHANGE_SUIT, which=writer.which(of))
-        case ClearOne(of):
+        case fx.ClearOne(of):
             return _Choice(CLEAR_ONE, which=writer.which(of))
         case taking:
             return _Choice(TAKE, suits=taking.suits)

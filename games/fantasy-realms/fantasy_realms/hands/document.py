@@ -67,7 +67,7 @@ def choices_as_data(choices: Choices) -> dict[str, object]:
 def evaluate_hand(realm: Realm, document: object, best: Finder = best_score) -> HandResult:
     """Score a hand document; report all its problems at once.
 
-    >>> from fantasy_realms.shipped import base_realm
+    >>> from fantasy_realms.model.parsing import base_realm
     >>> result = evaluate_hand(base_realm(), {"hand": ["knights", "king"], "expect": {"total": 33}})
     >>> result.as_dict()["cards"], result.expected
     ({'knights': 20, 'king': 13}, True)
@@ -116,7 +116,7 @@ def _not_scored() -> Iterator[Finding]:
     if run is None or run.first_over("hands"):
         message = f"the best choices were not searched for: {budget.over('hands')}"
         hint = f"list the choices, with mode: given; {budget.raising('hands')}"
-        yield Finding("YAML-LIMIT", ("hand",), message, hint)
+        yield Finding("YAML-LIMIT", ("hand",), message, hint, limit="hands")
 
 
 def _wrong(findings: Sequence[Finding]) -> bool:

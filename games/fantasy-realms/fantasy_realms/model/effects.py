@@ -14,7 +14,7 @@ from msgspec.structs import replace
 CopyField: TypeAlias = Literal["name", "suit", "strength", "penalty"]
 
 
-class Selector(Struct, frozen=True):
+class Selector(Struct, frozen=True, rename="kebab"):
     """Some cards of a hand: those of certain suits or names, or every card; never the excepted ones.
 
     `other` excludes the card on which the effect is printed.

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from msgspec import convert
+
+from cloudy_pnp.core.shipped import shipped_entries
 from cloudy_pnp.i18n.wording import merged_rows
-from fantasy_realms.model.effects import (
-    Blank,
-    BlankedIf,
-    BlankedUnless,
-    Bonus,
-    ChangeSuit,
-    Choice,
-    Clearing,
-    ClearOne,
-    ClearPenalty,
-    ClearWord,
-    Condition,
-    Copy,
-    FirstOf,
-    Holds,
-    Once,
-    Penalty,
-    PerCard,
-    Runs,
-    Selector,
-    Sets,
-    Strengths,
-    SuitsDiffer,
-    TakeCard,
-    Tier,
-    Which,
-)
+from fantasy_realms.model import effects as fx
 from fantasy_realms.model.realm import Card, Realm, Suit, Texts, realm_of
 
 Data = Mapping[str, Any]
@@ -61,10 +40,10 @@ def card_from_data(item: Data) -> Card:
         texts(item["name"]),
         item["suit"],
         item["strength"],
-        tuple(_bonus(effect) for effect in item.get("bonus", ())),
-        tuple(_clearing(effect) for effect in item.get("clears", ())),
-        _choice(item["choice"]) if "choice" in item else None,
-        tuple(_penalty(effect) for effect in item.get("penalty", ())),
+        tuple(_effect(effect, fx.Bonus) for effect in item.get("bonus", ())),
+        tuple(_effect(effect, fx.Clearing) for effect in item.get("clears", ())),
+        _effect(item["choice"], fx.Choice) if "choice" in item else None,
+        tuple(_effect(effect, fx.Penalty) for effect in item.get("penalty", ())),
         tuple(item.get("also", ())),
         texts(item["text"]) if "text" in item else None,
     )
@@ -75,93 +54,75 @@ def texts(data: Data) -> Texts:
     return MappingProxyType({lang: text for lang, text in data.items() if lang != "same" and isinstance(text, str)})
 
 
-def which_from_data(data: Any) -> Which:
+def which_from_data(data: Any) -> fx.Which:
     """Parse `all`, one selector or a list of them.
 
     >>> which_from_data("all")[0].every
     True
     """
     if data == "all":
-        return (Selector(every=True),)
+        return (fx.Selector(every=True),)
     parts = data if isinstance(data, list) else [data]
-    return tuple(
-        Selector(
-            frozenset(part.get("suits", ())),
-            frozenset(part.get("cards", ())),
-            not ("suits" in part or "cards" in part),
-            frozenset(part.get("except-suits", ())),
-            frozenset(part.get("except-cards", ())),
-            part.get("other", False),
-        )
-        for part in parts
-    )
+    return tuple(convert({**part, "every": not {"suits", "cards"} & {*part}}, fx.Selector) for part in parts)
 
 
-def _condition(data: Data) -> Condition:
-    if "all-of" in data:
-        return Condition(tuple(_holds(test) for test in data["all-of"]))
-    if "any-of" in data:
-        return Condition(tuple(_holds(test) for test in data["any-of"]), every=False)
-    return Condition((_holds(data),))
+def _condition(data: Data) -> fx.Condition:
+    every = "any-of" not in data
+    return fx.Condition(tuple(map(_holds, data.get("all-of", [data]) if every else data["any-of"])), every)
 
 
-def _holds(data: Data) -> Holds:
-    return Holds(which_from_data(data["has"])) if "has" in data else Holds(which_from_data(data["lacks"]), False)
+def _holds(data: Data) -> fx.Holds:
+    return fx.Holds(which_from_data(data["has" if "has" in data else "lacks"]), "has" in data)
 
 
-def _award(effect: Data) -> PerCard | Once:
-    if "per-card" in effect:
-        data = effect["per-card"]
-        when = _condition(data["when"]) if "when" in data else None
-        return PerCard(data["points"], which_from_data(data["of"]), when)
-    data = effect["once"]
-    return Once(data["points"], _condition(data["when"]))
+def _per_card(data: Data) -> fx.PerCard:
+    when = _condition(data["when"]) if "when" in data else None
+    return fx.PerCard(data["points"], which_from_data(data["of"]), when)
 
 
-def _tiers(data: Sequence[Data]) -> tuple[Tier, ...]:
-    return tuple(sorted((Tier(tier["cards"], tier["points"]) for tier in data), key=lambda tier: tier.cards))
+def _strengths(data: Data) -> fx.Strengths:
+    take: Literal["sum", "highest"] = "sum" if "sum" in data else "highest"
+    return fx.Strengths(which_from_data(data[take]), take)
 
 
-def _bonus(effect: Data) -> Bonus:
-    match next(iter(effect)), next(iter(effect.values())):
-        case "first-of", cases:
-            return FirstOf(tuple(_award(case) for case in cases))
-        case "strengths", data:
-            take: Literal["sum", "highest"] = "sum" if "sum" in data else "highest"
-            return Strengths(which_from_data(data[take]), take)
-        case "runs", tiers:
-            return Runs(_tiers(tiers))
-        case "sets", tiers:
-            return Sets(_tiers(tiers))
-        case "suits-differ", points:
-            return SuitsDiffer(points)
-    return _award(effect)
+def _tiers(data: Sequence[Data]) -> tuple[fx.Tier, ...]:
+    return tuple(sorted((convert(tier, fx.Tier, strict=False) for tier in data), key=lambda tier: tier.cards))
 
 
-def _penalty(effect: Data) -> Penalty:
-    match next(iter(effect)), next(iter(effect.values())):
-        case "blank", which:
-            return Blank(which_from_data(which))
-        case "blanked-unless", which:
-            return BlankedUnless(which_from_data(which))
-        case "blanked-if", which:
-            return BlankedIf(which_from_data(which))
-    return _award(effect)
+_EFFECTS: Mapping[str, Callable[[Any], Any]] = {
+    "per-card": _per_card,
+    "once": lambda data: fx.Once(data["points"], _condition(data["when"])),
+    "first-of": lambda cases: fx.FirstOf(tuple(_effect(case, fx.PerCard | fx.Once) for case in cases)),
+    "strengths": _strengths,
+    "runs": lambda tiers: fx.Runs(_tiers(tiers)),
+    "sets": lambda tiers: fx.Sets(_tiers(tiers)),
+    "suits-differ": fx.SuitsDiffer,
+    "blank": lambda which: fx.Blank(which_from_data(which)),
+    "blanked-unless": lambda which: fx.BlankedUnless(which_from_data(which)),
+    "blanked-if": lambda which: fx.BlankedIf(which_from_data(which)),
+    "penalty-of": lambda which: fx.ClearPenalty(which_from_data(which)),
+    "word": lambda data: fx.ClearWord(data["suit"], which_from_data(data["of"])),
+    "copy": lambda data: convert({**data, "source": data["from"], "fields": data["takes"]}, fx.Copy),
+    "change-suit": lambda which: fx.ChangeSuit(which_from_data(which)),
+    "clear-one": lambda which: fx.ClearOne(which_from_data(which)),
+    "take-card": lambda data: convert(data, fx.TakeCard),
+}
 
 
-def _clearing(effect: Data) -> Clearing:
-    if "penalty-of" in effect:
-        return ClearPenalty(which_from_data(effect["penalty-of"]))
-    data = effect["word"]
-    return ClearWord(data["suit"], which_from_data(data["of"]))
+def _effect(effect: Data, kinds: Any) -> Any:
+    """Parse a map with one key, the name of an effect of these kinds."""
+    [(name, data)] = effect.items()
+    parsed = _EFFECTS[name](data)
+    if not isinstance(parsed, kinds):
+        raise ValueError(f"{name} is not allowed here")
+    return parsed
 
 
-def _choice(effect: Data) -> Choice:
-    match next(iter(effect)), next(iter(effect.values())):
-        case "copy", data:
-            return Copy(data["from"], frozenset(data["takes"]), frozenset(data.get("suits", ())))
-        case "change-suit", which:
-            return ChangeSuit(which_from_data(which))
-        case "clear-one", which:
-            return ClearOne(which_from_data(which))
-    return TakeCard(frozenset(effect["take-card"]["suits"]))
+@cache
+def base_realm() -> Realm:
+    """Return the 53 cards of the box, without packs.
+
+    >>> len(base_realm().cards)
+    53
+    """
+    return realm_from_data(shipped_entries(Path(__file__).parents[1], "fantasy-realms"))

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from msgspec import Struct, field
 
 from cloudy_pnp.i18n.wording import Rows
-from fantasy_realms.model.effects import (
-    Bonus,
-    ChangeSuit,
-    Choice,
-    Clearing,
-    ClearOne,
-    Copy,
-    Penalty,
-    TakeCard,
-)
+from fantasy_realms.model import effects as fx
 
 Texts = Mapping[str, str]  # one text per language
 
@@ -40,10 +31,10 @@ class Card(Struct, frozen=True):
     name: Texts
     suit: str
     strength: int
-    bonus: tuple[Bonus, ...] = ()
-    clears: tuple[Clearing, ...] = ()
-    choice: Choice | None = None
-    penalty: tuple[Penalty, ...] = ()
+    bonus: tuple[fx.Bonus, ...] = ()
+    clears: tuple[fx.Clearing, ...] = ()
+    choice: fx.Choice | None = None
+    penalty: tuple[fx.Penalty, ...] = ()
     also: tuple[str, ...] = ()  # further names under which people know the card
     text: Texts | None = None  # the author's own wording; in languages that it lacks, the text is composed
 
@@ -57,7 +48,7 @@ class Card(Struct, frozen=True):
 
 
 # RES-1 and RES-2: the order of decisions. Cards of one kind decide in the order of the data.
-_TURN: Mapping[type[Choice], int] = {TakeCard: 0, Copy: 1, ChangeSuit: 3, ClearOne: 4}
+_TURN: Mapping[type[fx.Choice], int] = {fx.TakeCard: 0, fx.Copy: 1, fx.ChangeSuit: 3, fx.ClearOne: 4}
 
 
 class Realm(Struct, frozen=True):
@@ -94,9 +85,37 @@ def realm_of(
 
     def turn(card: Card) -> tuple[int, int]:
         choice = card.choice
-        later = isinstance(choice, Copy) and choice.source == "game"
+        later = isinstance(choice, fx.Copy) and choice.source == "game"
         return (_TURN[type(choice)] + later, 0) if choice is not None else (99, 0)
 
     deciding = sorted((card for card in cards.values() if card.choice is not None), key=turn)
     order = tuple(card.id for card in deciding)
     return Realm(MappingProxyType(dict(suits)), MappingProxyType(dict(cards)), order, dict(wording))
+
+
+def whiches(card: Card) -> Iterator[fx.Which]:
+    """Yield every group of cards that the effects of a card refer to."""
+    for effect in (*card.bonus, *card.penalty, *card.clears, *((card.choice,) if card.choice else ())):
+        match effect:
+            case fx.FirstOf(cases):
+                for case in cases:
+                    yield from _award_whiches(case)
+            case fx.PerCard() | fx.Once():
+                yield from _award_whiches(effect)
+            case (
+                fx.Strengths(which)
+                | fx.Blank(which)
+                | fx.BlankedIf(which)
+                | fx.BlankedUnless(which)
+                | fx.ClearPenalty(which)
+            ):
+                yield which
+            case fx.ClearWord(_, which) | fx.ClearOne(which) | fx.ChangeSuit(which):
+                yield which
+
+
+def _award_whiches(award: fx.PerCard | fx.Once) -> Iterator[fx.Which]:
+    if isinstance(award, fx.PerCard):
+        yield award.of
+    if award.when is not None:
+        yield from (test.which for test in award.when.tests)

@@ -6,19 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from fantasy_realms.model.realm import Realm
+from fantasy_realms.play import state as st
 from fantasy_realms.play.chance import Chance
-from fantasy_realms.play.state import (
-    Draw,
-    Keep,
-    Move,
-    Put,
-    State,
-    Stop,
-    Take,
-    Trade,
-    legal_moves,
-    unseen,
-)
 from fantasy_realms.rules.deciding import HAND_SIZE
 
 Values = Callable[[Sequence[Sequence[str]]], list[int]]  # the best totals of some hands of equal size
@@ -29,45 +18,45 @@ TRIES = 20  # trades that are thought of in Chaos
 class Player(Protocol):
     """Chooses one of the legal moves."""
 
-    def __call__(self, realm: Realm, state: State, values: Values, chance: Chance) -> Move: ...
+    def __call__(self, realm: Realm, state: st.State, values: Values, chance: Chance) -> st.Move: ...
 
 
-def random_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:  # noqa: ARG001
+def random_player(realm: Realm, state: st.State, values: Values, chance: Chance) -> st.Move:  # noqa: ARG001
     """Make any legal move, each equally likely."""
     if state.phase == "trade":
         return _random_trade(state, chance)
-    return chance.pick(legal_moves(state))
+    return chance.pick(st.legal_moves(state))
 
 
-def greedy_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:  # noqa: ARG001
+def greedy_player(realm: Realm, state: st.State, values: Values, chance: Chance) -> st.Move:  # noqa: ARG001
     """Take a card of the display if that improves the hand at once, and discard the least useful card."""
     match state.phase:
         case "put":
-            return Put(_least(state.hand, values)[0])
+            return st.Put(_least(state.hand, values)[0])
         case "keep":
             totals = values([(*state.hand, card) for card in state.drawn])
-            return Keep(state.drawn[totals.index(max(totals))])
+            return st.Keep(state.drawn[totals.index(max(totals))])
         case "trade":
             return _good_trade(state, values, chance)
     here = values([state.hand])[0] if state.hand else 0
     worth = {card: _value_with(state.hand, card, values) for card in state.display}
     best = max(worth, key=lambda card: worth[card], default=None)
     if best is not None and (worth[best] > here or len(state.pile) < 2):
-        return Take(best)
-    return Draw()
+        return st.Take(best)
+    return st.Draw()
 
 
-def looking_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:
+def looking_player(realm: Realm, state: st.State, values: Values, chance: Chance) -> st.Move:
     """Weigh a card of the display against the average card of the pile, and keep hands that can still grow."""
-    hidden = chance.some(unseen(realm, state, state.turn), SAMPLE)
+    hidden = chance.some(st.unseen(realm, state, state.turn), SAMPLE)
     match state.phase:
         case "put":
             options = [tuple(other for other in state.hand if other != card) for card in state.hand]
             futures = [_future(option, hidden, values) for option in options]
-            return Put(state.hand[futures.index(max(futures))])
+            return st.Put(state.hand[futures.index(max(futures))])
         case "keep":
             futures = [_future((*state.hand, card), hidden, values) for card in state.drawn]
-            return Keep(state.drawn[futures.index(max(futures))])
+            return st.Keep(state.drawn[futures.index(max(futures))])
         case "trade":
             return _good_trade(state, values, chance)
     if len(state.pile) < 2 and state.display:
@@ -75,7 +64,7 @@ def looking_player(realm: Realm, state: State, values: Values, chance: Chance) -
     pile = sum(_value_with(state.hand, card, values) for card in hidden) / max(1, len(hidden))
     worth = {card: _value_with(state.hand, card, values) for card in state.display}
     best = max(worth, key=lambda card: worth[card], default=None)
-    return Take(best) if best is not None and worth[best] > pile else Draw()
+    return st.Take(best) if best is not None and worth[best] > pile else st.Draw()
 
 
 PLAYERS: Mapping[str, tuple[Player, str]] = {
@@ -112,19 +101,19 @@ def _value_swapped(hand: Sequence[str], card: str, values: Values) -> int:
     return max(values([(*hand[:place], card, *hand[place + 1 :]) for place in range(len(hand))]))
 
 
-def _random_trade(state: State, chance: Chance) -> Move:
+def _random_trade(state: st.State, chance: Chance) -> st.Move:
     if state.turns >= TRIES * len(state.hands):
-        return Stop()
+        return st.Stop()
     first = chance.below(len(state.hands))
     second = (first + 1 + chance.below(len(state.hands) - 1)) % len(state.hands)
-    return Trade(first, chance.pick(state.hands[first]), second, chance.pick(state.hands[second]))
+    return st.Trade(first, chance.pick(state.hands[first]), second, chance.pick(state.hands[second]))
 
 
-def _good_trade(state: State, values: Values, chance: Chance) -> Move:
+def _good_trade(state: st.State, values: Values, chance: Chance) -> st.Move:
     """Return a trade by which both gain, out of some random ones; stop if there is none."""
     for _ in range(TRIES if state.turns < TRIES * len(state.hands) else 0):
         trade = _random_trade(state, chance)
-        if not isinstance(trade, Trade):
+        if not isinstance(trade, st.Trade):
             break
         first_hand, second_hand = state.hands[trade.first], state.hands[trade.second]
         now = values([first_hand, second_hand])
@@ -136,4 +125,4 @@ def _good_trade(state: State, values: Values, chance: Chance) -> Move:
         )
         if then[0] >= now[0] and then[1] >= now[1] and then != now:
             return trade
-    return Stop()
+    return st.Stop()

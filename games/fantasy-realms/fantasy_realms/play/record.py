@@ -1,4 +1,4 @@
-"""Game records: a deck and the turns, written from a game that was played.
+"""PLAY-5: the winners; and game records, a deck and the turns, written from a game that was played.
 
 game: fantasy-realms
 variant: standard            # standard, two or chaos
@@ -16,34 +16,55 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from fantasy_realms.hands.document import GAME
-from fantasy_realms.play.state import Draw, Keep, Move, Put, State, Stop, Take, Trade, apply, drafting
+from msgspec import Struct
+
+from fantasy_realms.hands.document import GAME, Finder
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.play import state as st
+from fantasy_realms.play.state import State, offered
+from fantasy_realms.rules.best import Variants, best_score
+from fantasy_realms.rules.score import Score
 
 
-def turns_as_data(state: State, moves: Iterable[Move]) -> list[dict[str, Any]]:
+def turns_as_data(state: st.State, moves: Iterable[st.Move]) -> list[dict[str, Any]]:
     """Return the turns of a record from the moves that were made."""
     turns: list[dict[str, Any]] = []
     for move in moves:
         match move:
-            case Draw() if drafting(state):
+            case st.Draw() if st.drafting(state):
                 turns.append({"draw": list(state.pile[:2])})
-            case Draw():
+            case st.Draw():
                 turns.append({"take": "pile"})
-            case Take(card):
+            case st.Take(card):
                 turns.append({"take": card})
-            case Put(card):
+            case st.Put(card):
                 turns[-1]["put"] = card
-            case Keep(card):
+            case st.Keep(card):
                 turns[-1]["keep"] = card
-            case Trade(first, gives, second, gets):
+            case st.Trade(first, gives, second, gets):
                 turns.append({"trade": {"from": first, "gives": gives, "to": second, "gets": gets}})
-            case Stop():
+            case st.Stop():
                 turns.append({"stop": True})
-        state = apply(state, move)
+        state = st.apply(state, move)
     return turns
 
 
-def record_of(players: Iterable[str], deck: Iterable[str], state: State, moves: Iterable[Move]) -> dict[str, Any]:
+def record_of(players: Iterable[str], deck: Iterable[str], state: st.State, moves: Iterable[st.Move]) -> dict[str, Any]:
     """Return the record of a game that began with `state`."""
     about = {"game": GAME, "variant": state.variant, "players": list(players)}
     return {**about, "deck": list(deck), "turns": turns_as_data(state, moves)}
+
+
+class Outcome(Struct, frozen=True):
+    """The scores in turn order, and the seats that have won: several when even the base strengths are equal."""
+
+    scores: tuple[Score, ...]
+    winners: tuple[int, ...]
+
+
+def outcome(realm: Realm, state: State, best: Finder = best_score) -> Outcome:
+    """PLAY-5: return the outcome: the highest total wins, then the lower base strength (RES-7)."""
+    variants = Variants(chaos=state.variant == "chaos")
+    scores = tuple(best(realm, hand, {}, offered(state), variants) for hand in state.hands)
+    top = max(score.rank for score in scores)
+    return Outcome(scores, tuple(seat for seat, score in enumerate(scores) if score.rank == top))

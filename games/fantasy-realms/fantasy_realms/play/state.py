@@ -84,7 +84,7 @@ class Broken(Struct, frozen=True):
 def start(players: int, deck: Sequence[str], variant: Variant = "standard") -> State:
     """PLAY-1, PLAY-6, PLAY-7: return the first position; seven cards each, from the top, in turn order.
 
-    >>> from fantasy_realms.shipped import base_realm
+    >>> from fantasy_realms.model.parsing import base_realm
     >>> state = start(3, list(base_realm().cards))
     >>> [len(hand) for hand in state.hands], len(state.pile)
     ([7, 7, 7], 32)
@@ -174,7 +174,7 @@ def legal_moves(state: State) -> list[Move]:
 def apply(state: State, move: Move) -> State:
     """Return the position after a legal move; raise ValueError with the rule for an illegal one.
 
-    >>> from fantasy_realms.shipped import base_realm
+    >>> from fantasy_realms.model.parsing import base_realm
     >>> state = apply(start(3, list(base_realm().cards)), Draw())
     >>> state = apply(state, Put("mountain"))
     >>> state.display, state.turn

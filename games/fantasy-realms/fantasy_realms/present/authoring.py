@@ -1,4 +1,4 @@
-"""The start of a custom card: questions for people, flags for scripts, the same card from both."""
+"""The start of a custom card, from flags or from a commented template."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import yaml
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.source import parse_source
-from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
-from fantasy_realms.shipped import base_realm
+from cloudy_pnp.game.contract import Answers, Authoring, Flag, Maker
+from fantasy_realms.model.parsing import base_realm
 
-# The entries of the menu: their words, the key, and the effect. Numbers can be changed in the file.
+# Examples for the template: their words, the key, and the effect.
 STARTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("points for each card of a suit", "bonus", {"per-card": {"points": 10, "of": {"suits": ["army"]}}}),
     ("points when the hand has a card", "bonus", {"once": {"points": 30, "when": {"has": {"cards": ["king"]}}}}),
@@ -25,21 +25,17 @@ STARTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 _LISTS = ("bonus", "penalty", "clears")
 
 
-def _ask(ask: Dialogue) -> Answers:
-    suits = list(base_realm().true_suits)
-    answers: dict[str, list[str]] = {"suit": [suits[ask.choice("Which suit?", suits)]]}
-    answers["strength"] = [str(ask.number("Which base strength?", 10, 0, 99))]
-    words = [words for words, _, _ in STARTS]
-    while not any(key in answers for key in _LISTS) or ask.yes("Does it do something else?"):
-        _, key, effect = STARTS[ask.choice("What does the card do?", words)]
-        text = yaml.safe_dump(effect, default_flow_style=True, sort_keys=False)
-        answers.setdefault(key, []).append(text)
-    return answers
+def _template() -> tuple[Answers, list[str]]:
+    """Put the first effect on a card of the first suit; the comments show the others."""
+    flow = [(words, key, yaml.safe_dump([effect], default_flow_style=True).strip()) for words, key, effect in STARTS]
+    examples = [f"{key}: {effect}  {words}" for words, key, effect in flow]
+    first = {"suit": [next(iter(base_realm().true_suits))], "strength": ["10"], flow[0][1]: [flow[0][2]]}
+    return first, ["Replace its effect, for example by one of these:", *examples]
 
 
 def _make(answers: Answers) -> dict[str, Any]:
     if not answers.get("suit"):
-        raise UserError("a card needs --suit and --strength; on a terminal you are asked for them")
+        raise UserError("a card needs --suit and --strength")
     strength = answers.get("strength", ("0",))[0]
     entry: dict[str, Any] = {
         "suit": answers["suit"][0],
@@ -78,9 +74,9 @@ MAKERS = {
             Flag("clears", "YAML", 'What it clears, such as "penalty-of: {suits: [beast]}".', many=True),
         ),
         named=True,
-        ask=_ask,
         make=_make,
         comment="The effects of the card: scoring uses them, and its text is composed from them.",
+        template=_template,
     )
 }
 

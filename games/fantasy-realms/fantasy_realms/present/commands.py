@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.games.contract import Answer, Call
+from cloudy_pnp.game.contract import Answer, Call
 from cloudy_pnp.simulate.base import need_extra
 from fantasy_realms.hands.names import hand_from_words
 from fantasy_realms.model.realm import Realm

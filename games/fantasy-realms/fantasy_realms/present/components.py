@@ -15,14 +15,13 @@ from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.games.contract import ArtPart, Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
-from cloudy_pnp.games.kit.box import deck_box
+from cloudy_pnp.game.contract import ArtPart, Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.game.kit.box import deck_box
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.context import Art
 from fantasy_realms.art.back import back
-from fantasy_realms.art.pictures import emblem, picture
-from fantasy_realms.art.tones import TONES
+from fantasy_realms.art.pictures import TONES, emblem, picture
 from fantasy_realms.model.parsing import realm_from_data
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.present.pages import pad, reference
@@ -45,7 +44,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         "picture": partial(_picture, saving=options.ink_saving),
         "emblem": _emblem,
         "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in suits_of(data).values()]),
-        "pad": lambda box, _fields: pad(box, options.lang, game["name"], suits_of(data)),
+        "pad": lambda box, _fields: pad(box, options.lang, game["name"]),
         "reference": lambda box, _fields: reference(box, options.lang, game["name"], suits_of(data), cards),
     }
     context = LayoutContext(

@@ -9,7 +9,7 @@ from cloudy_pnp.draw.colour import WHITE, Colour
 from cloudy_pnp.draw.scene import Cap, Font, Group, Item, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import line, rectangle, rounded
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
-from cloudy_pnp.games.contract import Data
+from cloudy_pnp.game.contract import Data
 from fantasy_realms.art.pictures import emblem
 from fantasy_realms.art.pictures import picture as painted
 from fantasy_realms.model.realm import Realm

@@ -10,71 +10,54 @@ from cloudy_pnp.draw.colour import WHITE, Colour
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.scene import Font, Item, Path, Stroke
 from cloudy_pnp.draw.shapes import line, rectangle, rounded
-from cloudy_pnp.draw.text import TextStyle, Vertical, fit_text, text_line
+from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
 from fantasy_realms.art.pictures import emblem
-from fantasy_realms.present.words import words_in
+from fantasy_realms.present.words import scorer_words, words_in
 
 _INK, _RULE = Colour.parse("#26222b"), Colour.parse("#8f8a97")
 _DISPLAY, _BODY, _STRONG = Font("Fraunces", 600), Font("Alegreya Sans"), Font("Alegreya Sans", 700)
-_PLAYERS, _GAMES = 6, 2
-_LABEL = 31.0  # mm for the names of suits
+_TOTALS, _EXTRA = Colour.parse("#eee8d8"), Colour.parse("#f4f2f6")
+_PLAYERS, _BLOCKS, _CARDS = 4, 2, 8
+_LABEL = 15.0  # mm for the numbers of cards
 _GUTTER, _GAP = 6.0, 0.9
 
 Suits = Mapping[str, Mapping[str, Any]]
 
 
-def pad(box: Rect, lang: str, game: Mapping[str, str], suits: Suits) -> Items:
-    """Draw a pad for two games of up to six players: a line per suit, the total, and the base strength."""
-    words = words_in(lang)
+def pad(box: Rect, lang: str, game: Mapping[str, str]) -> Items:
+    """Draw a pad for two games of up to four players, or one of up to eight: a row per card, and the totals."""
+    words, tie = words_in(lang), scorer_words(lang)["tie"]
     items: list[Item] = [text_line(game.get(lang, ""), Point(box.x, box.y + 5), _DISPLAY, 5.6, colour=_INK)]
-    items.append(_right(words["pad"], box.right, box.y + 5, _BODY, 4))
-    each = (box.height - 9) / _GAMES
-    for number in range(_GAMES):
-        block = Rect(box.x, box.y + 9 + number * each, box.width, each - 5)
-        items += _block(block, lang, words, suits)
+    items.append(text_line(words["pad"], Point(box.right, box.y + 5), _BODY, 4, colour=_INK, align=Align.RIGHT))
+    each = (box.height - 13) / _BLOCKS
+    for number in range(_BLOCKS):
+        items += _block(Rect(box.x, box.y + 9 + number * each, box.width, each - 4), lang, words)
+    items += _label(tie, Rect(box.x, box.bottom - 6, box.width, 6), _BODY, lang)
     return tuple(items)
 
 
-def _right(text: str, right: float, y: float, font: Font, size: float) -> Item:
-    run = text_line(text, Point(0, y), font, size, colour=_INK)
-    return text_line(text, Point(right - run.width, y), font, size, colour=_INK)
-
-
-def _block(box: Rect, lang: str, words: Mapping[str, str], suits: Suits) -> list[Item]:
-    rows = [("", None), *((str(suit["name"].get(lang, key)), suit) for key, suit in suits.items())]
-    rows += [(words["total"], None), (words["base"], None)]
-    high = box.height / len(rows)
-    items: list[Item] = []
-    wide = (box.width - _LABEL) / _PLAYERS
-    for index, (label, suit) in enumerate(rows):
-        top = box.y + index * high
-        row = Rect(box.x, top, box.width, high)
-        if suit is not None:
-            colour = Colour.parse(suit["colour"])
-            items.append(Path(rectangle(Rect(box.x, top, _LABEL, high)), colour.lighter(0.78)))
-            items += emblem(str(suit["emblem"]), Rect(box.x + 1.2, top + 1, high - 2, high - 2), colour.darker(0.2))
-        elif label == words["total"]:
-            items.append(Path(rectangle(row), Colour.parse("#eee8d8")))
-        space = Rect(box.x + (high + 0.6 if suit is not None else 1.2), top, _LABEL - high - 1.4, high)
-        strong = suit is None
-        if index and strong:
-            space = Rect(box.x + 1.2, top, _LABEL - 2, high if label == words["total"] else high * 0.62)
-        if label:
-            style = TextStyle(
-                _STRONG if strong else _BODY, 3.4, 2.2, colour=_INK, vertical=Vertical.MIDDLE, one_line=True
-            )
-            items += fit_text(label, space, style, lang).items
-        if label == words["base"]:
-            under = TextStyle(_BODY, 2.6, 2.3, colour=_INK, vertical=Vertical.MIDDLE, one_line=True)
-            items += fit_text(
-                words["tie"], Rect(box.x + 1.2, top + high * 0.56, _LABEL - 2, high * 0.4), under, lang
-            ).items
-        items.append(Path(line(Point(box.x, top), Point(box.right, top)), stroke=Stroke(_RULE, 0.2)))
-    for column in range(_PLAYERS + 1):
-        x = box.x + _LABEL + column * wide
-        items.append(Path(line(Point(x, box.y), Point(x, box.bottom)), stroke=Stroke(_RULE, 0.2)))
+def _block(box: Rect, lang: str, words: Mapping[str, str]) -> list[Item]:
+    """Draw the rows of some players: name, headings, eight cards (the last one is the Necromancer's), totals."""
+    high, wide = box.height / (_CARDS + 3), (box.width - _LABEL) / (_PLAYERS * 3)
+    rows = [Rect(box.x, box.y + index * high, box.width, high) for index in range(_CARDS + 3)]
+    items: list[Item] = [Path(rectangle(rows[-1]), _TOTALS), Path(rectangle(rows[-2]), _EXTRA)]
+    for index, row in enumerate(rows):
+        items.append(Path(line(Point(box.x, row.y), Point(box.right, row.y)), stroke=Stroke(_RULE, 0.2)))
+        label = words["total"] if row is rows[-1] else str(index - 1) if index > 1 else ""
+        items += _label(label, Rect(box.x, row.y, _LABEL, high), _STRONG, lang)
+    for column in range(_PLAYERS * 3):
+        left = box.x + _LABEL + column * wide
+        heading = (words["short"], "+/−", words["total"])[column % 3]
+        items += _label(heading, Rect(left, rows[1].y, wide, high), _BODY, lang)
+        stroke, top = (Stroke(_INK, 0.4), box.y) if column % 3 == 0 else (Stroke(_RULE, 0.2), rows[1].y)
+        items.append(Path(line(Point(left, top), Point(left, box.bottom)), stroke=stroke))
     items.append(Path(rectangle(box), stroke=Stroke(_INK, 0.4)))
     return items
+
+
+def _label(text: str, cell: Rect, font: Font, lang: str) -> Items:
+    style = TextStyle(font, 3.2, 1.8, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, one_line=True)
+    return fit_text(text, Rect(cell.x + 0.5, cell.y, cell.width - 1, cell.height), style, lang).items if text else ()
 
 
 def reference(box: Rect, lang: str, game: Mapping[str, str], suits: Suits, cards: Sequence[Mapping[str, Any]]) -> Items:

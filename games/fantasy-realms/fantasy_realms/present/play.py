@@ -9,19 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from cloudy_pnp.games.contract import Lazy, Outcome, Play
+from cloudy_pnp.game.contract import Lazy, Outcome, Play
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.outcome import outcome
-from fantasy_realms.play.record import record_of
-from fantasy_realms.play.state import (
-    DISPLAY_ENDS,
-    Move,
-    State,
-    apply,
-    drafting,
-    legal_moves,
-    start,
-)
+from fantasy_realms.play.record import outcome, record_of
+from fantasy_realms.play.state import DISPLAY_ENDS, Move, State, apply, drafting, legal_moves, start
 from fantasy_realms.rules.deciding import HAND_SIZE
 from fantasy_realms.scenarios.hand import find_best
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.draw.svg import outline_text
-from cloudy_pnp.games.contract import Data, game_texts
-from fantasy_realms.art.emblems import EMBLEMS
+from cloudy_pnp.game.contract import Data, game_texts
+from fantasy_realms.art.pictures import EMBLEMS
 from fantasy_realms.present.components import card_fields
 from fantasy_realms.present.words import scorer_words
 

@@ -9,20 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from cloudy_pnp.games.contract import Lazy, Table
+from cloudy_pnp.game.contract import Lazy, Table
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.state import (
-    DISPLAY_ENDS,
-    Draw,
-    Keep,
-    Move,
-    Put,
-    Take,
-    Trade,
-    broken_rule,
-    drafting,
-    offered,
-)
+from fantasy_realms.play import state as st
 from fantasy_realms.present.play import Position, first_position
 from fantasy_realms.present.words import WORDS, scorer_words
 from fantasy_realms.rules.best import Variants
@@ -35,28 +24,28 @@ PILE = "pile"  # the pick that draws; no card has this id
 _MINUS = "−"
 
 
-def _entry(_position: Position, move: Move, _lang: str) -> Mapping[str, Any]:
+def _entry(_position: Position, move: st.Move, _lang: str) -> Mapping[str, Any]:
     match move:
-        case Draw():
+        case st.Draw():
             return {"picks": [{"pick": "card", "value": PILE}]}
-        case Take(card) | Put(card) | Keep(card):
+        case st.Take(card) | st.Put(card) | st.Keep(card):
             return {"picks": [{"pick": "card", "value": card}]}
-        case Trade(first, gives, second, gets):
+        case st.Trade(first, gives, second, gets):
             return {"picks": [{"pick": "word", "value": f"{first} {gives} {second} {gets}"}]}
     return {"picks": [{"pick": "word", "value": "stop"}]}
 
 
-def _words(position: Position, move: Move, lang: str) -> str:
+def _words(position: Position, move: st.Move, lang: str) -> str:
     match move:
-        case Draw():
-            return WORDS.say("draw-two" if drafting(position.state) else "draw", lang)
-        case Take(card):
+        case st.Draw():
+            return WORDS.say("draw-two" if st.drafting(position.state) else "draw", lang)
+        case st.Take(card):
             return WORDS.say("take", lang, card=f"{{{card}}}")
-        case Put(card):
+        case st.Put(card):
             return WORDS.say("put", lang, card=f"{{{card}}}")
-        case Keep(card):
+        case st.Keep(card):
             return WORDS.say("keep", lang, card=f"{{{card}}}")
-        case Trade(first, gives, second, gets):
+        case st.Trade(first, gives, second, gets):
             who = position.players
             parts = {"first": who[first], "second": who[second], "gives": gives, "gets": gets}
             return WORDS.say("trade", lang, **{key: f"{{{value}}}" for key, value in parts.items()})
@@ -68,9 +57,9 @@ def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[s
     picks = [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
     state = position.state
     card = picks[-1] if picks else ""
-    kinds: dict[str, type[Take | Put | Keep]] = {"put": Put, "keep": Keep}
-    attempt: Move = Draw() if card == PILE else kinds.get(state.phase, Take)(card)
-    broken = broken_rule(state, attempt)
+    kinds: dict[str, type[st.Take | st.Put | st.Keep]] = {"put": st.Put, "keep": st.Keep}
+    attempt: st.Move = st.Draw() if card == PILE else kinds.get(state.phase, st.Take)(card)
+    broken = st.broken_rule(state, attempt)
     return (broken.code, WORDS.reason(state.phase, lang)) if broken else None
 
 
@@ -83,7 +72,7 @@ def _details(position: Position, lang: str, open_seats: Sequence[bool]) -> dict[
     now = f"to-{state.phase}" if state.phase in ("take", "put", "keep") else ""
     return {
         "task": WORDS.say(now, lang) if now else "",
-        "ends": DISPLAY_ENDS[state.variant],
+        "ends": st.DISPLAY_ENDS[state.variant],
         "scores": [
             _score_view(position.realm, _score(position, seat), lang) if shown and state.hands[seat] else None
             for seat, shown in enumerate(open_seats)
@@ -94,7 +83,7 @@ def _details(position: Position, lang: str, open_seats: Sequence[bool]) -> dict[
 def _score(position: Position, seat: int) -> Score:
     """Return the score of a hand; at the end the display counts too: the Necromancer may take from it (RES-0)."""
     state = position.state
-    display = offered(state) if state.phase == "over" else ()
+    display = st.offered(state) if state.phase == "over" else ()
     return _best(position.realm, state.hands[seat], display, state.variant == "chaos")
 
 
@@ -159,13 +148,13 @@ def _describe_ending(position: Position, lang: str) -> str:
     return WORDS.say(key, lang, player=f"{{{position.players[first[0]]}}}", total=top[0])
 
 
-def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[Position, Sequence[Move]]:
+def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[Position, Sequence[st.Move]]:
     """Read a record. Raises UserError if it is not a legal game, as far as it goes."""
     game, moves = RECORDS.read(realm, record)
     return first_position(realm, game.state), moves
 
 
-TABLE: Table[Realm, Position, Move] = Table(
+TABLE: Table[Realm, Position, st.Move] = Table(
     entry=_entry,
     words=_words,
     refusal=_refusal,

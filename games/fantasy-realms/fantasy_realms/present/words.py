@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cloudy_pnp.core.shipped import data_root
-from cloudy_pnp.games.kit.words import GAME_OVER, TableWords, read_words, words_by_key
+from cloudy_pnp.game.kit.words import GAME_OVER, TableWords, read_words, words_by_key
 
 _FOLDER = data_root(Path(__file__).parents[1]) / "templates/fantasy-realms/words"
 _REASONS = words_by_key(_FOLDER, "reasons")

@@ -18,7 +18,7 @@ def options(
 ) -> Iterator[Decision]:
     """Yield every decision a card can make at this point of the resolution; deciding nothing is always possible.
 
-    >>> from fantasy_realms.shipped import base_realm
+    >>> from fantasy_realms.model.parsing import base_realm
     >>> from fantasy_realms.rules.seats import seats_of
     >>> realm = base_realm()
     >>> list(options(realm, seats_of(realm, ["doppelganger", "king", "swamp"]), "doppelganger"))

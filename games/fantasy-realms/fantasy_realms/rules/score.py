@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from fantasy_realms.model.effects import ClearOne
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.rules.blanking import arrows_of, blanked_by_others, blanked_by_themselves
-from fantasy_realms.rules.clearing import Cleared, clear
+from fantasy_realms.rules.blanking import Cleared, arrows_of, blanked_by_others, blanked_by_themselves, clear
 from fantasy_realms.rules.deciding import decide_all
 from fantasy_realms.rules.scoring import Reason, RunRule, bonus_reasons, penalty_reasons
 from fantasy_realms.rules.seats import Choices, Seats, seats_of
@@ -55,7 +54,7 @@ class Score(Struct, frozen=True):
 def score_hand(realm: Realm, hand: Sequence[str], choices: Choices | None = None, *, runs: RunRule = "all") -> Score:
     """Score a hand with exactly these choices; a card without one stays as it is.
 
-    >>> from fantasy_realms.shipped import base_realm
+    >>> from fantasy_realms.model.parsing import base_realm
     >>> score = score_hand(base_realm(), ["blizzard", "great-flood", "wildfire", "cavern"])
     >>> score.total, score.blanked
     (62, ('cavern', 'wildfire'))

@@ -7,17 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from fantasy_realms.model.effects import (
-    Bonus,
-    FirstOf,
-    Once,
-    PerCard,
-    Runs,
-    Sets,
-    Strengths,
-    SuitsDiffer,
-    Tier,
-)
+from fantasy_realms.model import effects as fx
 from fantasy_realms.rules.seats import Seat, Seats, holds, matching_seats
 
 RunRule: TypeAlias = Literal["all", "longest"]
@@ -42,7 +32,7 @@ def bonus_reasons(active: Seats, seat: Seat, runs: RunRule = "all") -> Iterator[
 def penalty_reasons(active: Seats, seat: Seat) -> Iterator[Reason]:
     """RES-6: yield the rest of a card's penalty."""
     for clause in seat.penalty:
-        if isinstance(clause, PerCard | Once):
+        if isinstance(clause, fx.PerCard | fx.Once):
             award = _award(active, seat, clause)
             if award and award[0]:
                 yield Reason("penalty", -award[0], tuple(card.card for card in award[1]))
@@ -51,37 +41,37 @@ def penalty_reasons(active: Seats, seat: Seat) -> Iterator[Reason]:
 Award: TypeAlias = tuple[int, Sequence[Seat]]
 
 
-def _bonus(active: Seats, seat: Seat, effect: Bonus, runs: RunRule) -> Iterator[Award]:
+def _bonus(active: Seats, seat: Seat, effect: fx.Bonus, runs: RunRule) -> Iterator[Award]:
     match effect:
-        case PerCard() | Once():
+        case fx.PerCard() | fx.Once():
             if award := _award(active, seat, effect):
                 yield award
-        case FirstOf(cases):
+        case fx.FirstOf(cases):
             awards = (_award(active, seat, case) for case in cases)
             if first := next((award for award in awards if award is not None), None):
                 yield first
-        case Strengths(of, "sum"):
+        case fx.Strengths(of, "sum"):
             cards = matching_seats(active, of, seat.card)
             yield sum(card.strength for card in cards), cards
-        case Strengths(of):
+        case fx.Strengths(of):
             cards = matching_seats(active, of, seat.card)
             if cards:
                 best = max(cards, key=lambda card: card.strength)
                 yield best.strength, [best]
-        case Runs(tiers):
+        case fx.Runs(tiers):
             yield from run_awards(active, tiers, runs)
-        case Sets(tiers):
+        case fx.Sets(tiers):
             yield from set_awards(active, tiers)
-        case SuitsDiffer(points):
+        case fx.SuitsDiffer(points):
             if len({card.suit for card in active}) == len(active):
                 yield points, active
 
 
-def _award(active: Seats, seat: Seat, effect: PerCard | Once) -> Award | None:
+def _award(active: Seats, seat: Seat, effect: fx.PerCard | fx.Once) -> Award | None:
     """Return the points of an award, once or per card; None if its condition does not hold."""
     if effect.when is not None and not holds(active, effect.when, seat.card):
         return None
-    if isinstance(effect, PerCard):
+    if isinstance(effect, fx.PerCard):
         cards = matching_seats(active, effect.of, seat.card)
         return effect.points * len(cards), cards
     helping = [
@@ -90,16 +80,16 @@ def _award(active: Seats, seat: Seat, effect: PerCard | Once) -> Award | None:
     return effect.points, list(dict.fromkeys(helping))
 
 
-def tier_points(tiers: Sequence[Tier], count: int) -> int:
+def tier_points(tiers: Sequence[fx.Tier], count: int) -> int:
     """Return the points of the highest tier that this many cards reach.
 
-    >>> tier_points((Tier(3, 10), Tier(4, 40)), 5)
+    >>> tier_points((fx.Tier(3, 10), fx.Tier(4, 40)), 5)
     40
     """
     return max((tier.points for tier in tiers if tier.cards <= count), default=0)
 
 
-def run_awards(active: Seats, tiers: Sequence[Tier], runs: RunRule) -> Iterator[Award]:
+def run_awards(active: Seats, tiers: Sequence[fx.Tier], runs: RunRule) -> Iterator[Award]:
     """RES-6, Gem of Order: yield the points of consecutive base strengths; every run scores (author's ruling).
 
     Take the longest run out of the cards, score it, repeat. With the variant `longest`, only the first one scores.
@@ -125,7 +115,7 @@ def longest_run(seats: Sequence[Seat]) -> list[Seat]:
     return best
 
 
-def set_awards(active: Seats, tiers: Sequence[Tier]) -> Iterator[Award]:
+def set_awards(active: Seats, tiers: Sequence[fx.Tier]) -> Iterator[Award]:
     """RES-6, Collector: yield the points of differently named cards that share a suit; every such suit scores."""
     for suit in dict.fromkeys(seat.suit for seat in active):
         cards = [seat for seat in active if seat.suit == suit]

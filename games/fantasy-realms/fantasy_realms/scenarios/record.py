@@ -10,25 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, UserError, quoted
-from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
+from cloudy_pnp.game.kit.records import Records, Stopped, TurnReport
 from fantasy_realms.hands.names import names_of
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.outcome import Outcome, outcome
-from fantasy_realms.play.record import turns_as_data
-from fantasy_realms.play.state import (
-    Draw,
-    Keep,
-    Move,
-    Put,
-    State,
-    Stop,
-    Take,
-    Trade,
-    apply,
-    broken_rule,
-    drafting,
-    start,
-)
+from fantasy_realms.play import state as st
+from fantasy_realms.play.record import Outcome, outcome, turns_as_data
 from fantasy_realms.scenarios.hand import find_best
 
 _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
@@ -39,7 +25,7 @@ class RecordedGame(Struct, frozen=True):
 
     realm: Realm
     players: tuple[str, ...]
-    state: State
+    state: st.State
 
     @property
     def outcome(self) -> Outcome | None:
@@ -48,7 +34,7 @@ class RecordedGame(Struct, frozen=True):
 
 
 @lru_cache(maxsize=16)  # the text and the JSON of a record, and its claims, need the same scores
-def _outcome(realm: Realm, state: State) -> Outcome:
+def _outcome(realm: Realm, state: st.State) -> Outcome:
     return outcome(realm, state, find_best)
 
 
@@ -76,39 +62,39 @@ def _check(realm: Realm, record: Mapping[str, Any]) -> Iterator[Finding]:
 def _start(realm: Realm, record: Mapping[str, Any]) -> RecordedGame:
     names = names_of(realm)
     deck = [str(names.card(item, ("deck", index))) for index, item in enumerate(record["deck"])]
-    state = start(len(record["players"]), deck, record.get("variant", "standard"))
+    state = st.start(len(record["players"]), deck, record.get("variant", "standard"))
     return RecordedGame(realm, tuple(record["players"]), state)
 
 
-def _play(game: RecordedGame, record: Mapping[str, Any], turn: int) -> TurnReport[RecordedGame, Move]:
+def _play(game: RecordedGame, record: Mapping[str, Any], turn: int) -> TurnReport[RecordedGame, st.Move]:
     moves, games = _moves(game, record["turns"][turn], turn), [game]
     for move in moves:
-        broken = broken_rule(games[-1].state, move)
+        broken = st.broken_rule(games[-1].state, move)
         if broken is not None:
             raise Stopped(Finding(broken.code, ("turns", turn), broken.message), code=broken.code)
-        games.append(replace(game, state=apply(games[-1].state, move)))
+        games.append(replace(game, state=st.apply(games[-1].state, move)))
     return TurnReport(turn, game.players[game.state.turn], tuple(moves), tuple(games))
 
 
-def _moves(game: RecordedGame, turn: Mapping[str, Any], index: int) -> list[Move]:
+def _moves(game: RecordedGame, turn: Mapping[str, Any], index: int) -> list[st.Move]:
     """Parse the moves of one turn. Raises Stopped for a wrong shape."""
     cards, state = game.realm.cards, game.state
     match turn:
         case {"take": "pile", "put": str(put)} if put in cards and len(turn) == 2:
-            return [Draw(), Put(put)]
+            return [st.Draw(), st.Put(put)]
         case {"take": str(taken), "put": str(put)} if taken in cards and put in cards and len(turn) == 2:
-            return [Take(taken), Put(put)]
-        case {"take": str(taken)} if taken in cards and len(turn) == 1 and drafting(state):
-            return [Take(taken)]
+            return [st.Take(taken), st.Put(put)]
+        case {"take": str(taken)} if taken in cards and len(turn) == 1 and st.drafting(state):
+            return [st.Take(taken)]
         case {"keep": str(kept), **rest} if kept in cards and set(rest) <= {"draw"}:
             if "draw" in rest and rest["draw"] != list(state.pile[:2]):
                 message = f"the pile gives {quoted(list(state.pile[:2]))}, not {quoted(rest['draw'])}"
                 raise Stopped(Finding("PLAY-6", ("turns", index, "draw"), message))
-            return [Draw(), Keep(kept)]
+            return [st.Draw(), st.Keep(kept)]
         case {"trade": {"from": int(first), "gives": str(gives), "to": int(second), "gets": str(gets)}}:
-            return [Trade(first, gives, second, gets)]
+            return [st.Trade(first, gives, second, gets)]
         case {"stop": True}:
-            return [Stop()]
+            return [st.Stop()]
     hint = "write {take: pile, put: king}, {take: king}, {keep: king}, {trade: …} or {stop: true}, with ids of cards"
     raise Stopped(Finding("SCHEMA-RECORD", ("turns", index), f"this is not a turn: {quoted(turn)}", hint))
 
@@ -133,7 +119,7 @@ def _describe(final: RecordedGame | None) -> dict[str, Any]:
     }
 
 
-def _tell_turn(report: TurnReport[RecordedGame, Move]) -> str:
+def _tell_turn(report: TurnReport[RecordedGame, st.Move]) -> str:
     before = report.before
     [turn] = turns_as_data(before.state, report.moves)
     who = "trade" if before.state.variant == "chaos" else report.player
@@ -170,7 +156,7 @@ def _tell_end(final: RecordedGame) -> list[str]:
     return [*lines, f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'} (PLAY-5)"]
 
 
-RECORDS: Records[Realm, RecordedGame, Move] = Records(
+RECORDS: Records[Realm, RecordedGame, st.Move] = Records(
     check=_check, start=_start, play=_play, describe=_describe, tell_turn=_tell_turn, tell_end=_tell_end
 )
 replay, judge_record, invalid_record = RECORDS.replay, RECORDS.judge, RECORDS.invalid

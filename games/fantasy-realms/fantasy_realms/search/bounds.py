@@ -16,20 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from cloudy_pnp.simulate.numba_code import Ints
-from fantasy_realms.model.effects import (
-    Bonus,
-    ChangeSuit,
-    Copy,
-    FirstOf,
-    Once,
-    PerCard,
-    Runs,
-    Sets,
-    Strengths,
-    SuitsDiffer,
-    Tier,
-    Which,
-)
+from fantasy_realms.model import effects as fx
 from fantasy_realms.model.realm import Card, Realm
 from fantasy_realms.rules.scoring import tier_points
 
@@ -87,19 +74,19 @@ def bounds_of(realm: Realm, size: int) -> Bounds:
         plain,
         change,
         shift,
-        changing=np.array([isinstance(card.choice, ChangeSuit) for card in cards], np.int64),
-        runs=_tier_lines(cards, size, Runs),
-        sets=_tier_lines(cards, size, Sets),
-        free=np.array([isinstance(card.choice, ChangeSuit | Copy) for card in cards], np.int64),
+        changing=np.array([isinstance(card.choice, fx.ChangeSuit) for card in cards], np.int64),
+        runs=_tier_lines(cards, size, fx.Runs),
+        sets=_tier_lines(cards, size, fx.Sets),
+        free=np.array([isinstance(card.choice, fx.ChangeSuit | fx.Copy) for card in cards], np.int64),
         strange=int(any(_strange(card) for card in cards)),
     )
 
 
 def _strange(card: Card) -> bool:
-    return isinstance(card.choice, Copy) and card.choice.source == "game" and "strength" in card.choice.fields
+    return isinstance(card.choice, fx.Copy) and card.choice.source == "game" and "strength" in card.choice.fields
 
 
-def _tier_lines(cards: Sequence[Card], size: int, kind: type[Runs] | type[Sets]) -> Ints:
+def _tier_lines(cards: Sequence[Card], size: int, kind: type[fx.Runs] | type[fx.Sets]) -> Ints:
     """Return the points that the runs or sets of each card can bring, by length; the last column is in `alone`."""
     lines = np.zeros((len(cards), 12), np.int64)
     for line, card in zip(lines, cards, strict=True):
@@ -113,7 +100,7 @@ def _tier_lines(cards: Sequence[Card], size: int, kind: type[Runs] | type[Sets])
 def _identities(realm: Realm, card: Card) -> Iterator[tuple[str, str]]:
     """Yield every name and suit that a card can have before its suit is changed."""
     yield card.id, card.suit
-    if isinstance(card.choice, Copy):
+    if isinstance(card.choice, fx.Copy):
         for other in realm.cards.values():
             if card.choice.source == "hand" or other.suit in card.choice.suits:
                 name = other.id if "name" in card.choice.fields else card.id
@@ -121,7 +108,7 @@ def _identities(realm: Realm, card: Card) -> Iterator[tuple[str, str]]:
 
 
 def _most_strength(card: Card, strongest: int) -> int:
-    copies = isinstance(card.choice, Copy) and "strength" in card.choice.fields
+    copies = isinstance(card.choice, fx.Copy) and "strength" in card.choice.fields
     return strongest if copies else card.strength
 
 
@@ -136,52 +123,52 @@ class _Gains:
         self.alone = SCALE * _most_strength(card, strongest) + from_effects
         self.gain = cache(self._gain)
 
-    def _matches_itself(self, which: Which) -> bool:
+    def _matches_itself(self, which: fx.Which) -> bool:
         """Return whether an effect matches the printed card itself."""
         return any(part.matches(self.card.id, self.card.suit) and not part.other for part in which)
 
-    def _open_tests(self, effect: Once) -> list[Which]:
+    def _open_tests(self, effect: fx.Once) -> list[fx.Which]:
         """Return the conditions that other cards must meet before the bonus is paid."""
         return [test.which for test in effect.when.tests if test.present and not self._matches_itself(test.which)]
 
-    def _alone(self, effect: Bonus) -> int:
+    def _alone(self, effect: fx.Bonus) -> int:
         match effect:
-            case PerCard(points, of):
+            case fx.PerCard(points, of):
                 return SCALE * points if self._matches_itself(of) else 0
-            case Once(points):
+            case fx.Once(points):
                 left = self._open_tests(effect)
                 free = not left if effect.when.every else len(left) < len(effect.when.tests)
                 return SCALE * points if free else 0
-            case FirstOf(cases):
+            case fx.FirstOf(cases):
                 return max(self._alone(case) for case in cases)
-            case Strengths(of, "sum"):
+            case fx.Strengths(of, "sum"):
                 return SCALE * self.card.strength if self._matches_itself(of) else 0
-            case Strengths():
+            case fx.Strengths():
                 return SCALE * self.strongest
-            case Runs(tiers):
+            case fx.Runs(tiers):
                 return SCALE * best_runs(tiers)[self.size]
-            case Sets(tiers):
+            case fx.Sets(tiers):
                 return SCALE * best_runs(tiers)[self.size]
-            case SuitsDiffer(points):
+            case fx.SuitsDiffer(points):
                 return SCALE * points
 
     def _gain(self, name: str, suit: str, strength: int) -> int:
         return sum(self._gain_of(effect, name, suit, strength) for effect in self.card.bonus)
 
-    def _gain_of(self, effect: Bonus, name: str, suit: str, strength: int) -> int:
+    def _gain_of(self, effect: fx.Bonus, name: str, suit: str, strength: int) -> int:
         """Return the gain from another card with this name and suit."""
         match effect:
-            case PerCard(points, of):
+            case fx.PerCard(points, of):
                 return SCALE * points if _matches(of, name, suit) else 0
-            case Once(points):
+            case fx.Once(points):
                 left = self._open_tests(effect)
                 hit = sum(_matches(which, name, suit) for which in left)
                 if not effect.when.every:
                     return SCALE * points if hit else 0
                 return -(-SCALE * points * hit // len(left)) if left else 0
-            case FirstOf(cases):
+            case fx.FirstOf(cases):
                 return max(self._gain_of(case, name, suit, strength) for case in cases)
-            case Strengths(of, "sum"):
+            case fx.Strengths(of, "sum"):
                 return SCALE * strength if _matches(of, name, suit) else 0
         return 0
 
@@ -189,33 +176,33 @@ class _Gains:
         """Return the extra gain of the card from itself in another suit."""
         return sum(self._by_itself(effect, suit) for effect in self.card.bonus)
 
-    def _by_itself(self, effect: Bonus, suit: str) -> int:
+    def _by_itself(self, effect: fx.Bonus, suit: str) -> int:
         name = self.card.id
 
-        def newly(which: Which) -> bool:
+        def newly(which: fx.Which) -> bool:
             matched = any(part.matches(name, suit) and not part.other for part in which)
             return matched and not self._matches_itself(which)
 
         match effect:
-            case PerCard(points, of):
+            case fx.PerCard(points, of):
                 return SCALE * points if newly(of) else 0
-            case Once(points, when):
+            case fx.Once(points, when):
                 return SCALE * points if any(newly(test.which) for test in when.tests) else 0
-            case FirstOf(cases):
+            case fx.FirstOf(cases):
                 return max(self._by_itself(case, suit) for case in cases)
-            case Strengths(of, "sum"):
+            case fx.Strengths(of, "sum"):
                 return SCALE * self.card.strength if newly(of) else 0
         return 0
 
 
-def _matches(which: Which, name: str, suit: str) -> bool:
+def _matches(which: fx.Which, name: str, suit: str) -> bool:
     return any(part.matches(name, suit) for part in which)
 
 
-def best_runs(tiers: Sequence[Tier], most: int = 10) -> list[int]:
+def best_runs(tiers: Sequence[fx.Tier], most: int = 10) -> list[int]:
     """Return the most points this many cards can bring as runs or sets, by their number: as one, or as several.
 
-    >>> best_runs((Tier(3, 10), Tier(5, 15)))[:8]
+    >>> best_runs((fx.Tier(3, 10), fx.Tier(5, 15)))[:8]
     [0, 0, 0, 10, 10, 15, 20, 20]
     """
     best = [0] * (most + 1)

@@ -72,7 +72,7 @@ def best_hands(
     Eight cards need a card that takes one at the end (the Necromancer), and one that it can have taken. `progress` is
     called after each of many tasks with the number of finished ones, of all, and the best total so far.
 
-    >>> from fantasy_realms.shipped import base_realm
+    >>> from fantasy_realms.model.parsing import base_realm
     >>> best = best_hands(base_realm(), size=3, holding=["king", "queen"])
     >>> best.total, [[card.card for card in score.cards] for score in best.scores], best.searched
     (74, [['knights', 'king', 'queen']], 51)

@@ -12,35 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.i18n.wording import Phrase, RowUse, Table
-from fantasy_realms.model.effects import (
-    Blank,
-    BlankedIf,
-    BlankedUnless,
-    Bonus,
-    ChangeSuit,
-    Choice,
-    Clearing,
-    ClearOne,
-    ClearPenalty,
-    Condition,
-    Copy,
-    CopyField,
-    FirstOf,
-    Once,
-    Penalty,
-    PerCard,
-    Runs,
-    Sets,
-    Strengths,
-    SuitsDiffer,
-    TakeCard,
-    Tier,
-    Which,
-)
+from fantasy_realms.model import effects as fx
 from fantasy_realms.model.realm import Card, Realm
 
 MINUS = "−"
-FIELDS: tuple[CopyField, ...] = ("name", "suit", "strength", "penalty")
+FIELDS: tuple[fx.CopyField, ...] = ("name", "suit", "strength", "penalty")
 GENDERS = ("m", "f", "n")
 SUITS = ("land", "flood", "weather", "flame", "army", "wizard", "leader", "beast", "weapon", "artifact", "wild")
 ANY_SUIT = "any-suit"
@@ -73,58 +49,58 @@ class Phrases:
         """Yield a phrase for each clause of the penalty."""
         yield from map(self._penalty, card.penalty)
 
-    def _bonus(self, effect: Bonus) -> Phrase:
+    def _bonus(self, effect: fx.Bonus) -> Phrase:
         match effect:
-            case PerCard() | Once():
+            case fx.PerCard() | fx.Once():
                 return self._award("+", effect)
-            case FirstOf(cases):
+            case fx.FirstOf(cases):
                 return _joined("otherwise", [self._award("+", case) for case in cases])
-            case Strengths(of, take):
+            case fx.Strengths(of, take):
                 return self._about(f"strength-{take}", of)
-            case Runs(tiers):
+            case fx.Runs(tiers):
                 return Phrase("runs", slots={"tiers": _tiers(tiers)})
-            case Sets(tiers):
+            case fx.Sets(tiers):
                 return Phrase("sets", slots={"tiers": _tiers(tiers)})
-            case SuitsDiffer(points):
+            case fx.SuitsDiffer(points):
                 return Phrase("suits-differ", slots={"points": f"+{points}"})
 
-    def _clearing(self, effect: Clearing) -> Phrase:
-        if isinstance(effect, ClearPenalty):
+    def _clearing(self, effect: fx.Clearing) -> Phrase:
+        if isinstance(effect, fx.ClearPenalty):
             return self._about("clears", effect.of)
         word = self._realm.suits[effect.word].name[self._lang]
         words = _words(self._nouns(effect.on) == [Noun("")] and "all", _begins(word))
         return self._about("strikes", effect.on, words, word=word)
 
-    def _choice(self, choice: Choice) -> Phrase:
+    def _choice(self, choice: fx.Choice) -> Phrase:
         match choice:
-            case Copy("hand", fields):
+            case fx.Copy("hand", fields):
                 return Phrase("copies-hand", slots={"fields": _fields(fields)})
-            case Copy(_, fields, suits):
+            case fx.Copy(_, fields, suits):
                 return Phrase("copies-game", slots={"fields": _fields(fields), "nouns": self._suits(suits)})
-            case ChangeSuit():
+            case fx.ChangeSuit():
                 return Phrase("changes-suit")
-            case ClearOne(of):
+            case fx.ClearOne(of):
                 nouns = self._nouns(of)
                 genders = {self._gender(noun) for noun in nouns}
                 agree = len(genders) == 1 and not any(noun.is_card for noun in nouns)
                 return self._about("clears-one", of, _words(*(genders if agree else ()), agree and "agree"))
-            case TakeCard(suits):
+            case fx.TakeCard(suits):
                 return Phrase("takes", slots={"nouns": self._suits(suits)})
 
-    def _penalty(self, clause: Penalty) -> Phrase:
+    def _penalty(self, clause: fx.Penalty) -> Phrase:
         match clause:
-            case PerCard() | Once():
+            case fx.PerCard() | fx.Once():
                 return self._award(MINUS, clause)
-            case Blank(of):
+            case fx.Blank(of):
                 return self._about("blanks", of)
-            case BlankedUnless(having):
+            case fx.BlankedUnless(having):
                 return self._about("blanked-without", having)
-            case BlankedIf(having):
+            case fx.BlankedIf(having):
                 return self._about("blanked-with", having)
 
-    def _award(self, sign: str, award: PerCard | Once) -> Phrase:
+    def _award(self, sign: str, award: fx.PerCard | fx.Once) -> Phrase:
         points = f"{sign}{award.points}"
-        if isinstance(award, Once):
+        if isinstance(award, fx.Once):
             return Phrase("once", slots={"points": points, "condition": self._condition(award.when)})
         nouns = self._nouns(award.of)
         suits, cards = ([noun for noun in nouns if noun.is_card is is_card] for is_card in (False, True))
@@ -135,7 +111,7 @@ class Phrases:
             return each
         return Phrase("when", slots={"award": each, "condition": self._condition(award.when)})
 
-    def _condition(self, condition: Condition) -> Phrase:
+    def _condition(self, condition: fx.Condition) -> Phrase:
         link = _words(condition.every and "and")
         having = [self._nouns(test.which) for test in condition.tests if test.present]
         parts = []
@@ -153,13 +129,13 @@ class Phrases:
 
     # --- nouns ---
 
-    def _about(self, row: str, which: Which, words: frozenset[str] = frozenset(), **more: Phrase | str) -> Phrase:
+    def _about(self, row: str, which: fx.Which, words: frozenset[str] = frozenset(), **more: Phrase | str) -> Phrase:
         """Return a phrase about some cards: `nouns` in the order of the card, `sorted` with suits first."""
         nouns = self._nouns(which)
         in_order = sorted(nouns, key=lambda noun: noun.is_card)
         return Phrase(row, words, {"nouns": self._list(nouns), "sorted": self._list(in_order), **more})
 
-    def _nouns(self, which: Which) -> list[Noun]:
+    def _nouns(self, which: fx.Which) -> list[Noun]:
         """Return the suits and cards of selectors, in the order of the game; exceptions go with the last of each."""
         nouns: list[Noun] = []
         for part in which:
@@ -199,11 +175,11 @@ def _begins(name: str) -> str:
     return "vowel" if name[:1].casefold() in _VOWELS else ""
 
 
-def _fields(fields: frozenset[CopyField]) -> Phrase:
+def _fields(fields: frozenset[fx.CopyField]) -> Phrase:
     return _joined("fields", [Phrase("field", frozenset({field})) for field in FIELDS if field in fields])
 
 
-def _tiers(tiers: Sequence[Tier]) -> Phrase:
+def _tiers(tiers: Sequence[fx.Tier]) -> Phrase:
     return _joined(
         "tiers", [Phrase("tier", slots={"cards": str(tier.cards), "points": str(tier.points)}) for tier in tiers]
     )

@@ -15,15 +15,18 @@ from fantasy_realms_tests.helpers import CARDS, ROOT, vectors
 from numpy.typing import NDArray
 
 from cloudy_pnp import api
+from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.png import pdf_images
-from cloudy_pnp.draw.scene import page_of
+from cloudy_pnp.draw.scene import Path as Shape
+from cloudy_pnp.draw.scene import TextRun, page_of
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 from fantasy_realms.art.pictures import PICTURES
-from fantasy_realms.shipped import base_realm
+from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.present.pages import pad
 
 GAME = ("--game", "fantasy-realms")
 KEYS = ["file", "document", "legal", "total", "base", "cards", "blanked", "choices", "expected", "problems"]
@@ -182,6 +185,16 @@ def test_the_books_give_wild_cards_their_own_suit(lang: str, sentence: str) -> N
     assert sentence in book.read_text("utf-8")
 
 
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "hu"])
+def test_the_books_show_in_which_order_cards_blank_themselves(lang: str) -> None:
+    """RES-5: Smoke without a Flame is gone before it could blank the War Dirigible."""
+    hands = (ROOT / "cards/fantasy-realms/hands/rulebook.hand.yaml").read_text("utf-8").split("\n---\n")
+    (number,) = [number for number, hand in enumerate(hands, 1) if "[smoke, war-dirigible," in hand]
+    book = (ROOT / "templates/fantasy-realms/rulebook" / f"{lang}.md.j2").read_text("utf-8")
+    (order,) = re.findall(r"\{#order .*?(?=\n##)", book, re.DOTALL)
+    assert f'figure("rulebook", {number})' in order
+
+
 def _picture(card: str, lang: str, dpi: int) -> tuple[NDArray[np.float64], float]:
     """Return how light each pixel of a cut card is, from 0 to 255, and how many pixels make a mm."""
     loaded = load(home_of("fantasy-realms"))
@@ -214,3 +227,20 @@ def test_the_longest_text_keeps_away_from_plate_and_foot(lang: str) -> None:
     top, bottom = paper.min(), paper.max()
     for start in (top, bottom - 1.0):
         assert (np.abs(paper - start - 0.5) < 0.5).sum() > 0.9 * mm
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "hu"])
+def test_no_word_of_the_pad_leaves_its_cell(lang: str) -> None:
+    loaded = load(home_of("fantasy-realms"))
+    box = Rect(8, 8, 134, 194)
+    items = pad(box, lang, loaded.entries.data()["game"][0]["name"])
+    texts = [item for item in items if isinstance(item, TextRun)]
+    rules = [item.outline.bounds for item in items if isinstance(item, Shape)]
+    upright = [rule for rule in rules if rule.width < 0.01]
+    assert len(texts) == 3 + 2 * (8 + 1 + 4 * 3)  # numbers of the cards, totals, three headings for each player
+    assert len(upright) == 2 * 4 * 3
+    for text in texts:
+        left, right = text.origin.x, text.origin.x + text.width
+        assert box.x <= left < right <= box.right, text.text
+        for rule in upright:
+            assert not (rule.y < text.origin.y < rule.bottom and left < rule.x < right), text.text

@@ -11,8 +11,8 @@ from cli.command import call
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
-from fantasy_realms.play.outcome import outcome
-from fantasy_realms.play.record import turns_as_data
+from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.play.record import outcome, turns_as_data
 from fantasy_realms.play.simulate import Table
 from fantasy_realms.play.state import (
     Draw,
@@ -32,7 +32,6 @@ from fantasy_realms.play.state import (
     start,
 )
 from fantasy_realms.scenarios.record import replay
-from fantasy_realms.shipped import base_realm
 
 REALM = base_realm()
 CARDS = list(REALM.cards)

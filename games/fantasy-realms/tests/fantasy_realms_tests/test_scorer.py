@@ -17,9 +17,9 @@ from studio.browser import CHROMIUM, chromium, until
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 from fantasy_realms.fast.engine import FastScorer
+from fantasy_realms.model.parsing import base_realm
 from fantasy_realms.present.scorer_page import scorer_page
 from fantasy_realms.rules.score import score_hand
-from fantasy_realms.shipped import base_realm
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"

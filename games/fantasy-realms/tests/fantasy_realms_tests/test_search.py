@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from cloudy_pnp.core.problems import UserError
 from fantasy_realms.fast.engine import FastScorer
 from fantasy_realms.model.effects import Tier
+from fantasy_realms.model.parsing import base_realm
 from fantasy_realms.model.realm import Realm, realm_of
 from fantasy_realms.search.bounds import best_runs
 from fantasy_realms.search.distribution import distribution
 from fantasy_realms.search.prove import _question, _Search, best_hands
-from fantasy_realms.shipped import base_realm
 
 REALM = base_realm()
 STRONG = ["candle", "bell-tower", "gem-of-order", "collector", "earth-elemental", "king", "queen", "knights", "dragon"]

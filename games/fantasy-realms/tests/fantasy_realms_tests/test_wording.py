@@ -10,9 +10,8 @@ import pytest
 from fantasy_realms_tests.helpers import HERE, card_data
 
 from cloudy_pnp.i18n.wording import shipped_rows, table_findings
-from fantasy_realms.model.parsing import card_from_data, realm_from_data
+from fantasy_realms.model.parsing import base_realm, card_from_data, realm_from_data
 from fantasy_realms.present.components import marked_text
-from fantasy_realms.shipped import base_realm
 from fantasy_realms.wording import FOLDER, LANGUAGES, card_text
 from fantasy_realms.wording.phrases import ROWS, SUITS
 
@@ -49,6 +48,12 @@ def test_typography() -> None:
     assert all_texts["hu"].count("„") == all_texts["hu"].count("”") > 20
     assert all_texts["fr"].count("«\u202f") == all_texts["fr"].count("\u202f»") == all_texts["fr"].count("«") > 20
     assert not re.search("[^\u202f];|[^\u00a0]:", all_texts["fr"])
+
+
+def test_a_number_stays_with_its_noun() -> None:
+    for text in texts().values():
+        for sentence in text.values():
+            assert not re.search(r"(?<![+−\d])\d+ \w", sentence), sentence
 
 
 def test_words_in_bold_have_the_colon_of_their_language() -> None:

@@ -10,8 +10,7 @@ from cloudy_pnp.draw.shapes import rectangle, rounded
 from luftschloesser.art import pieces, sky
 from luftschloesser.art.cards import number
 from luftschloesser.art.look import BLEED, Items, Pen
-from luftschloesser.model.board import Board
-from luftschloesser.model.sky import Field
+from luftschloesser.model.board import Board, Field
 
 FIELD, RIM = 60.0, 10.0  # mm
 _CLOUDS = (Point(-14.5, -5.5), Point(14.5, -5.5), Point(-14.5, 13.5))  # about the middle of a field

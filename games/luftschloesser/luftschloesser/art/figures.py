@@ -7,7 +7,7 @@ from cloudy_pnp.draw.kit.lettering import Letterer
 from cloudy_pnp.draw.kit.nets import Net, standee
 from cloudy_pnp.draw.scene import Group, Item, Outline, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle, rounded
-from cloudy_pnp.games.contract import DrawnFace
+from cloudy_pnp.game.contract import DrawnFace
 from luftschloesser.art import cards, pieces, sky
 from luftschloesser.art.look import BLEED, Items, Pen
 
@@ -26,7 +26,7 @@ def cloud_token(pen: Pen) -> DrawnFace:
     """Draw a cloud whose colour continues beyond the cut."""
     outline, size = cloud_cut()
     box = sky.cloud_outline(Point(0, 0), CLOUD).bounds
-    ground = () if pen.style.ink_saving else (Path(outline, None, Stroke(pen.colours.cloud_shade, 3.0)),)
+    ground = () if pen.style.ink_saving else (Path(outline, None, Stroke(pen.colours.cloud_shade, 2 * BLEED)),)
     items = (*ground, *sky.cloud(pen, Point(-box.x, -box.y), CLOUD))
     return DrawnFace(Symbol("cloud", items, Rect(0, 0, *size).inset(-BLEED)))
 
@@ -54,7 +54,7 @@ def figure(pen: Pen, piece: str, colour: str, shape: str) -> DrawnFace:
         "front foot": (*floor, *mark),
         "back foot": (*floor, *mark),
     }
-    ground = () if pen.style.ink_saving else (net.ground(palette.colour.mixed(pen.colours.paper, 0.6), 1.5),)
+    ground = () if pen.style.ink_saving else (net.ground(palette.colour.mixed(pen.colours.paper, 0.6)),)
     return DrawnFace(net.symbol(f"{piece}-{shape}", ground, art))
 
 

@@ -20,49 +20,26 @@ BLEED = 3.0
 class Palette(Struct, frozen=True):
     """The colours of the sky and everything in it."""
 
-    ink: Colour
-    paper: Colour
-    sky: Colour
-    sky_light: Colour
-    sky_deep: Colour
-    dusk: Colour
-    dusk_light: Colour
-    night: Colour
-    cloud: Colour
-    cloud_shade: Colour
-    cloud_line: Colour
-    gold: Colour
-    gold_light: Colour
-    gold_line: Colour
-    drop: Colour
-    drop_line: Colour
-    wind: Colour
-    bow: tuple[Colour, ...]  # of a rainbow, from outside
-
-
-_COLOURS = {
-    "ink": "#2b2a4a",
-    "paper": "#fffaf0",
-    "sky": "#8fcbe6",
-    "sky_light": "#e3f3f7",
-    "sky_deep": "#3f7fb5",
-    "dusk": "#5b6d92",
-    "dusk_light": "#a9b9cf",
-    "night": "#343a6b",
-    "cloud": "#ffffff",
-    "cloud_shade": "#d3e3f0",
-    "cloud_line": "#6f8fb3",
-    "gold": "#f6b93b",
-    "gold_light": "#ffe08a",
-    "gold_line": "#a35f0c",
-    "drop": "#3b7fc4",
-    "drop_line": "#1f4c80",
-    "wind": "#3d6f78",
-}
-_BOW = ("#c23a4b", "#ee8a32", "#f6cf45", "#5aa860", "#3b7fc4", "#7a4d9f")
-PALETTE = Palette(
-    **{name: Colour.parse(text) for name, text in _COLOURS.items()}, bow=tuple(Colour.parse(text) for text in _BOW)
-)
+    ink: Colour = Colour.parse("#2b2a4a")
+    paper: Colour = Colour.parse("#fffaf0")
+    sky: Colour = Colour.parse("#8fcbe6")
+    sky_light: Colour = Colour.parse("#e3f3f7")
+    sky_deep: Colour = Colour.parse("#3f7fb5")
+    dusk: Colour = Colour.parse("#5b6d92")
+    dusk_light: Colour = Colour.parse("#a9b9cf")
+    night: Colour = Colour.parse("#343a6b")
+    cloud: Colour = Colour.parse("#ffffff")
+    cloud_shade: Colour = Colour.parse("#d3e3f0")
+    cloud_line: Colour = Colour.parse("#6f8fb3")
+    gold: Colour = Colour.parse("#f6b93b")
+    gold_light: Colour = Colour.parse("#ffe08a")
+    gold_line: Colour = Colour.parse("#a35f0c")
+    drop: Colour = Colour.parse("#3b7fc4")
+    drop_line: Colour = Colour.parse("#1f4c80")
+    wind: Colour = Colour.parse("#3d6f78")
+    bow: tuple[Colour, ...] = tuple(  # of a rainbow, from outside
+        Colour.parse(text) for text in ("#c23a4b", "#ee8a32", "#f6cf45", "#5aa860", "#3b7fc4", "#7a4d9f")
+    )
 
 
 class Lines(Struct, frozen=True):
@@ -92,7 +69,7 @@ class Look(Struct, frozen=True):
         return replace(self, frame=Frame(min(width, height), max(width, height), BLEED))
 
 
-LOOK = Look(Frame(*CARD, BLEED), PALETTE, Lines(), Fonts("Fraunces", 600, "Alegreya Sans", 1.9))
+LOOK = Look(Frame(*CARD, BLEED), Palette(), Lines(), Fonts("Fraunces", 600, "Alegreya Sans", 1.9))
 
 
 class Pen(kit.Pen[Look]):

@@ -9,18 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from msgspec import convert
+
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
-from cloudy_pnp.data.entries import unknown_reference
+from cloudy_pnp.data.entries import Entries, SourceFinding, duplicate_ids, unknown_reference
 from luftschloesser.model.board import EIGHT, FOUR, Board
-from luftschloesser.model.realm import (
-    HAND,
-    PLAYERS,
-    PRINTED,
-    Weather,
-    board_from_data,
-    card_id,
-    weather_from_data,
-)
+from luftschloesser.model.realm import HAND, PLAYERS, PRINTED, Weather, card_id
 from luftschloesser.rules.actions import FOR_A_CASTLE, FOR_ANOTHERS_PLACE
 
 Data: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -35,11 +29,8 @@ def data_findings(data: Data, *, whole: bool = True) -> list[Located]:
 
     Kinds may be missing; if an entry was skipped, the data is not `whole`, and nothing is reported about the deck.
     """
-    boards = [board_from_data(entry) for entry in data.get("board", ())][:1]
+    boards = [convert(entry, Board, strict=False) for entry in data.get("board", ())][:1]
     findings: list[Located] = []
-    findings += _same_ids(data, "weather")
-    findings += _same_ids(data, "colours")
-    findings += _same_ids(data, "aids")
     for index, entry in enumerate(data.get("weather", ())):
         findings += (("weather", index, finding) for finding in weather_findings(entry, boards[0] if boards else None))
     findings += _card_names(data.get("weather", ()))
@@ -50,16 +41,6 @@ def data_findings(data: Data, *, whole: bool = True) -> list[Located]:
     if whole and data.get("weather") and not any(finding.severity is Severity.ERROR for _, _, finding in findings):
         findings += _deck(data, boards)
     return findings
-
-
-def _same_ids(data: Data, kind: str) -> Iterator[Located]:
-    """REF-DUPLICATE: report an id that is used twice."""
-    seen: set[str] = set()
-    for index, entry in enumerate(data.get(kind, ())):
-        if entry["id"] in seen:
-            message = f"the id {quoted(entry['id'])} is used a second time"
-            yield kind, index, Finding("REF-DUPLICATE", ("id",), message, "choose another one")
-        seen.add(entry["id"])
 
 
 # --- one entry ---------------------------------------------------------------------------------------------
@@ -187,7 +168,7 @@ def _card_names(weather: Sequence[Mapping[str, Any]]) -> Iterator[Located]:
 
 def _deck(data: Data, boards: Sequence[Board]) -> Iterator[Located]:
     """AIR-4, TURN-5: report problems of all cards together, including cards that never have an effect."""
-    kinds = [weather_from_data(entry) for entry in data["weather"]]
+    kinds = [convert(entry, Weather, strict=False) for entry in data["weather"]]
     total = sum(kind.count for kind in kinds)
     last = len(kinds) - 1
     if total != IN_THE_BOX:
@@ -245,3 +226,12 @@ def reached_by_clouds(kinds: Sequence[Weather], board: Board, distribution: str,
                     reached.add(next_field)
                     waiting.append(next_field)
     return reached
+
+
+def check(entries: Entries) -> Iterator[SourceFinding]:
+    """Check the data of the game; entries are valid by their schemas."""
+    for kind in ("weather", "colours", "aids"):
+        yield from duplicate_ids(entries, (kind,))
+    for kind, index, finding in data_findings(entries.data(), whole=entries.whole):
+        entry = entries.of(kind)[index]
+        yield entry.source, finding.under(*entry.path)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 from msgspec.structs import replace
 
+from cloudy_pnp.core.shipped import shipped_entries
 from luftschloesser.model.board import Board
 
 Effect: TypeAlias = Literal["sun", "rain", "storm", "lightning", "rainbow", "new-hands"]
@@ -41,7 +43,7 @@ class Card(Struct, frozen=True):
     at: int | None = None
 
 
-class Options(Struct, frozen=True):
+class Options(Struct, frozen=True, rename="kebab"):
     """The options that the sources leave open, as chosen at one table."""
 
     storm: Storm = "four"  # WEA-4
@@ -66,8 +68,8 @@ class Realm(Struct, frozen=True, dict=True):
     def deck(self, distribution: str | None = None) -> tuple[str, ...]:
         """AIR-4: return every card of the box, in the order of the data.
 
-        >>> from luftschloesser.model.example import example_realm
-        >>> deck = example_realm().deck()
+        >>> from luftschloesser.model.realm import base_realm
+        >>> deck = base_realm().deck()
         >>> len(deck), deck[0], deck[-1]
         (65, 'sun-1', 'new-hands')
         """
@@ -109,30 +111,23 @@ def realm_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Realm:
 
     Missing kinds have the defaults of the rules: a board of 4 × 4, a storm in four directions.
     """
-    board, options = data.get("board") or (), data.get("options") or ()
+    board, options = data.get("board") or [{}], data.get("options") or ()
     realm = Realm(
-        board_from_data(board[0]) if board else Board(),
-        {entry["id"]: weather_from_data(entry) for entry in data.get("weather", ())},
+        convert(board[0], Board, strict=False),
+        {entry["id"]: convert(entry, Weather, strict=False) for entry in data.get("weather", ())},
         {entry["id"]: entry["colour"] for entry in data.get("colours", ())},
     )
-    if not options:
-        return realm
-    return replace(
-        realm,
-        options=Options(options[0]["storm"], options[0]["distribution"]),
-        castles_to_win={entry["players"]: entry["castles"] for entry in options[0]["castles-to-win"]},
-    )
+    for entry in options[:1]:
+        to_win = {row["players"]: row["castles"] for row in entry["castles-to-win"]}
+        realm = replace(realm, options=Options(entry["storm"], entry["distribution"]), castles_to_win=to_win)
+    return realm
 
 
-def board_from_data(entry: Mapping[str, Any]) -> Board:
-    """AIR-1 to AIR-3: parse `board:`."""
-    return Board(
-        entry["rows"], entry["cols"], entry["clouds"], entry["clouds-per-field"], entry["beings"], entry["castles"]
-    )
+@cache
+def base_realm() -> Realm:
+    """Return the game as it is shipped, for examples and tests.
 
-
-def weather_from_data(entry: Mapping[str, Any]) -> Weather:
-    """AIR-4, AIR-5: parse one entry of `weather:`."""
-    others = {name: tuple(fields) for name, fields in entry.get("distributions", {}).items()}
-    fields = tuple(entry.get("fields", ()))
-    return Weather(entry["id"], entry["does"], entry["count"], fields, others)
+    >>> sum(kind.count for kind in base_realm().weather.values())
+    65
+    """
+    return realm_from_data(shipped_entries(Path(__file__).parents[1], "luftschloesser"))

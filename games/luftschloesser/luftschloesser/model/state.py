@@ -9,10 +9,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from luftschloesser.model.board import EIGHT, FOUR, Board, Direction
+from luftschloesser.model.board import EIGHT, FOUR, Board, Direction, Sky
 from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import Options, Realm
-from luftschloesser.model.sky import Sky
 
 # --- TURN-1: the weather card and its player's choices -----------------------------------------------------
 

@@ -15,8 +15,7 @@ from luftschloesser.model.realm import HAND
 from luftschloesser.model.state import Action, AnyMove, GameState, Play
 from luftschloesser.players.worth import balance, values, worths
 from luftschloesser.rules.actions import actions
-from luftschloesser.rules.drawing import is_new_hands
-from luftschloesser.rules.turns import apply
+from luftschloesser.rules.turns import apply, is_new_hands
 from luftschloesser.rules.weather import apply_play, choices
 
 _Move = TypeVar("_Move")
@@ -98,9 +97,9 @@ def _candidates(state: GameState) -> list[tuple[AnyMove, ...]]:
 def redeal(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
     """Return the same game as far as the player can see it, with the unseen cards dealt again.
 
-    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import base_realm
     >>> from luftschloesser.rules.turns import start
-    >>> state = start(example_realm(), ["red", "blue"], seed=1)
+    >>> state = start(base_realm(), ["red", "blue"], seed=1)
     >>> deal, _ = redeal(state, Chance(5))
     >>> deal.hand == state.hand, deal.hands[1] == state.hands[1]
     (True, False)
@@ -131,3 +130,16 @@ def _try_turn(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
         move, chance = greedy(state, chance)
         state = apply(state, move)
     return balance(worths(state.table, state.sky), player)
+
+
+# --- at a table with people: one move at a time ------------------------------------------------------------
+
+
+def choose_greedily(position: GameState, moves: Sequence[AnyMove], seed: int) -> int:
+    """Return the index of the greedy player's move."""
+    return moves.index(greedy(position, Chance(seed))[0])
+
+
+def choose_ahead(position: GameState, moves: Sequence[AnyMove], seed: int) -> int:
+    """Return the index of the move of the player that looks ahead."""
+    return moves.index(ahead(position, Chance(seed))[0])

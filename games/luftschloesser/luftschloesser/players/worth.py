@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from luftschloesser.model.sky import Field, Sky
+from luftschloesser.model.board import Field, Sky
 from luftschloesser.model.state import Action, Move, Table
 from luftschloesser.rules.actions import apply_action
 

@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Page
 from cloudy_pnp.draw.shapes import rounded
-from cloudy_pnp.games.contract import Data, Evaluation
-from cloudy_pnp.games.kit.records import GameStory, ReplayResult
+from cloudy_pnp.game.contract import Data, Evaluation
+from cloudy_pnp.game.kit.records import GameStory, ReplayResult
 from luftschloesser.art import sky as weather
 from luftschloesser.art.board import RIM, board_items, board_size, content, field_rect
 from luftschloesser.art.look import LOOK, Items, Pen, pen_for
-from luftschloesser.model.board import Board
-from luftschloesser.model.sky import Sky
+from luftschloesser.model.board import Board, Sky
 from luftschloesser.model.state import GameState, Table
 from luftschloesser.scenarios.position import PositionResult
 

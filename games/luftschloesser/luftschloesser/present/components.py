@@ -15,17 +15,8 @@ from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Outline, Symbol
 from cloudy_pnp.draw.shapes import rounded
-from cloudy_pnp.games.contract import (
-    Component,
-    ComponentKind,
-    Data,
-    DrawnFace,
-    EntryRef,
-    PrintSet,
-    RenderOptions,
-    Sketch,
-)
-from cloudy_pnp.games.kit.colours import close_colours
+from cloudy_pnp.game import contract as ct
+from cloudy_pnp.game.kit.colours import close_colours
 from cloudy_pnp.i18n.glossary import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 from luftschloesser.art import cards, figures
@@ -37,7 +28,7 @@ Entry = Mapping[str, Any]
 NO_SHAPES = (("#888888", "round"), ("#888888", "square"))  # two beings, where the data has no colours
 
 
-def components(data: Data, options: RenderOptions) -> PrintSet:
+def components(data: ct.Data, options: ct.RenderOptions) -> ct.PrintSet:
     """Return all parts in one language, in the order of a fresh box; or only those that show some entries."""
     [game] = data.get("game") or [{}]
     name = game.get("name", {}).get(options.lang, "")
@@ -49,11 +40,11 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         sketch.name: sketch for part in every for sketch in (part.front(1), *([part.back(1)] if part.back else []))
     }
     colours = [(entry["id"], entry["colour"]) for entry in data.get("colours", ())]
-    findings = [(EntryRef("colours", entry), finding) for entry, finding in close_colours(colours)]
-    return PrintSet(name, every, list(faces.values()), findings, second=options.second)
+    findings = [(ct.EntryRef("colours", entry), finding) for entry, finding in close_colours(colours)]
+    return ct.PrintSet(name, every, list(faces.values()), findings, second=options.second)
 
 
-def look_of(options: RenderOptions) -> Look:
+def look_of(options: ct.RenderOptions) -> Look:
     """Return the requested look."""
     look = LOOK if options.card_size is None else LOOK.sized(*options.card_size)
     return replace(look, ink_saving=options.ink_saving)
@@ -62,7 +53,7 @@ def look_of(options: RenderOptions) -> Look:
 class _Box:
     """Everything in one language."""
 
-    def __init__(self, data: Data, look: Look, options: RenderOptions) -> None:
+    def __init__(self, data: ct.Data, look: Look, options: ct.RenderOptions) -> None:
         self.data, self.lang, self.second = data, options.lang, options.second
         self.realm: Realm = realm_from_data(data)
         self.pen: Pen = pen_for(look)
@@ -75,7 +66,7 @@ class _Box:
         """Look and language in a word, for the keys of sketches."""
         return sha256(repr((self.pen.style, self.lang, *filter(None, [self.second]))).encode()).hexdigest()
 
-    def components(self, name: str) -> Iterator[Component]:
+    def components(self, name: str) -> Iterator[ct.Component]:
         weather = list(self.weather())
         yield from weather
         yield from self.aids()
@@ -87,7 +78,7 @@ class _Box:
 
     # --- cards ---
 
-    def weather(self) -> Iterator[Component]:
+    def weather(self) -> Iterator[ct.Component]:
         """AIR-4, AIR-5: yield a card for each field of a kind that has fields, and its copies."""
         for entry in self.data.get("weather", ()):
             if self.lang not in entry["name"] or self.lang not in entry["text"]:
@@ -111,28 +102,28 @@ class _Box:
         shown = [(entry["colour"], entry["shape"]) for entry in self.data.get("colours", ())][:2]
         return (shown[0], shown[1]) if len(shown) == 2 else NO_SHAPES
 
-    def card(self, name: str, draw: Callable[[], Drawn], entry: Entry, copies: int) -> Component:
-        about = EntryRef("weather", entry["id"])
+    def card(self, name: str, draw: Callable[[], Drawn], entry: Entry, copies: int) -> ct.Component:
+        about = ct.EntryRef("weather", entry["id"])
         size = (self.pen.frame.width, self.pen.frame.height)
         front = self.sketch(name, "weather", draw, entry, about)
-        back = Sketch("weather-back", "backs", lambda: DrawnFace(self.back()), f"{self.looks} back")
+        back = ct.Sketch("weather-back", "backs", lambda: ct.DrawnFace(self.back()), f"{self.looks} back")
         pile = self.word("weather-card", plural=True)
-        return Component(name, size, lambda _: front, lambda _: back, copies, shows=(about,), pile=pile)
+        return ct.Component(name, size, lambda _: front, lambda _: back, copies, shows=(about,), pile=pile)
 
     def back(self) -> Symbol:
         return self.pen.kept("weather-back", lambda: self.pen.frame.symbol("weather-back", cards.card_back(self.pen)))
 
-    def aids(self) -> Iterator[Component]:
+    def aids(self) -> Iterator[ct.Component]:
         """Yield a player aid for each player."""
         sides = [
-            self.sketch(f"aid-{entry['id']}", "aids", partial(self.aid, entry), entry, EntryRef("aids", entry["id"]))
+            self.sketch(f"aid-{entry['id']}", "aids", partial(self.aid, entry), entry, ct.EntryRef("aids", entry["id"]))
             for entry in self.data.get("aids", ())[:2]
             if self.lang in entry["name"] and self.lang in entry["text"]
         ]
         if sides:
             size = (self.pen.frame.width, self.pen.frame.height)
             shows = tuple(side.entry for side in sides if side.entry)
-            aid = Component("player-aid", size, lambda _: sides[0], lambda _: sides[-1], max(PLAYERS), shows=shows)
+            aid = ct.Component("player-aid", size, lambda _: sides[0], lambda _: sides[-1], max(PLAYERS), shows=shows)
             yield replace(aid, name=self.word("player-aid"), pile=self.word("player-aid", plural=True))
 
     def aid(self, entry: Entry) -> Drawn:
@@ -143,36 +134,36 @@ class _Box:
         name = text_in(lambda lang: str(entry["name"].get(lang, "")), self.lang, self.second)
         return name, text_in(lambda lang: self.longer(entry["text"].get(lang, "")), self.lang, self.second)
 
-    def sketch(self, name: str, group: str, draw: Callable[[], Drawn], entry: Entry, about: EntryRef) -> Sketch:
-        def face() -> DrawnFace:
+    def sketch(self, name: str, group: str, draw: Callable[[], Drawn], entry: Entry, about: ct.EntryRef) -> ct.Sketch:
+        def face() -> ct.DrawnFace:
             drawn = draw()
-            return DrawnFace(self.pen.frame.symbol(name, drawn.items), drawn.findings)
+            return ct.DrawnFace(self.pen.frame.symbol(name, drawn.items), drawn.findings)
 
         title, text = entry["name"][self.lang], entry["text"][self.lang]
-        return Sketch(name, group, face, f"{self.looks} {self.pair} {name} {title} {text}", about, title, text)
+        return ct.Sketch(name, group, face, f"{self.looks} {self.pair} {name} {title} {text}", about, title, text)
 
     # --- board and pieces ---
 
-    def board(self) -> Component:
+    def board(self) -> ct.Component:
         size = board_size(self.realm.board)
 
-        def draw() -> DrawnFace:
+        def draw() -> ct.DrawnFace:
             items = board_items(self.pen, self.realm.board)
-            return DrawnFace(Symbol("board", items, Rect(0, 0, *size).inset(-BLEED)))
+            return ct.DrawnFace(Symbol("board", items, Rect(0, 0, *size).inset(-BLEED)))
 
         middles = [field_rect(self.realm.board, at).centre for at in self.realm.board.fields]
-        plain = self.plain("board", ComponentKind.BOARD, size, draw, 1)
+        plain = self.plain("board", ct.ComponentKind.BOARD, size, draw, 1)
         return replace(plain, places=tuple((middle.x, middle.y) for middle in middles))
 
-    def pieces(self) -> Iterator[Component]:
+    def pieces(self) -> Iterator[ct.Component]:
         """AIR-2, AIR-3: yield the clouds, and the beings and castles of each player."""
         board, pen = self.realm.board, self.pen
         outline, size = figures.cloud_cut()
         yield self.plain(
-            "cloud", ComponentKind.TOKEN, size, lambda: figures.cloud_token(pen), board.clouds, outline=outline
+            "cloud", ct.ComponentKind.TOKEN, size, lambda: figures.cloud_token(pen), board.clouds, outline=outline
         )
         for entry in self.data.get("colours", ()):
-            about, look = EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
+            about, look = ct.EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
             for piece_name, term, count in (
                 ("castle", "castle", board.castles),
                 ("being", "cloud-being", board.beings),
@@ -180,44 +171,46 @@ class _Box:
                 net = figures.NETS[piece_name]
                 draw = partial(figures.figure, pen, piece_name, *look)
                 name = f"{piece_name}-{entry['id']}"
-                kind = ComponentKind.STANDEE
+                kind = ct.ComponentKind.STANDEE
                 piece = self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
                 yield replace(piece, name=" – ".join(filter(None, (self.word(term), entry["name"].get(self.lang)))))
 
-    def bag_label(self, name: str) -> Component:
+    def bag_label(self, name: str) -> ct.Component:
         size = figures.LABEL
         outline = rounded(Rect(0, 0, *size), 6)
         draw = partial(figures.label, self.pen, self.letterer, name)
-        return self.plain("bag-label", ComponentKind.TOKEN, size, draw, 1, outline=outline)
+        return self.plain("bag-label", ct.ComponentKind.TOKEN, size, draw, 1, outline=outline)
 
-    def tuck_box(self, name: str, count: int) -> Component:
+    def tuck_box(self, name: str, count: int) -> ct.Component:
         net = nets.deck_box((self.pen.frame.width, self.pen.frame.height), count)
         draw = partial(figures.box, self.pen, self.letterer, net, name)
-        return self.plain("tuck-box", ComponentKind.BOX, net.size, draw, 1, outline=net.cut, folds=net.folds)
+        return self.plain("tuck-box", ct.ComponentKind.BOX, net.size, draw, 1, outline=net.cut, folds=net.folds)
 
     def plain(
         self,
         name: str,
-        kind: ComponentKind,
+        kind: ct.ComponentKind,
         size: tuple[float, float],
-        draw: Callable[[], DrawnFace],
+        draw: Callable[[], ct.DrawnFace],
         copies: int,
         *,
         outline: Outline | None = None,
         folds: Outline | None = None,
-        about: EntryRef | None = None,
-    ) -> Component:
+        about: ct.EntryRef | None = None,
+    ) -> ct.Component:
         """Return a part without a printed back: it is glued to cardboard, or folded."""
-        kept: list[DrawnFace] = []
+        kept: list[ct.DrawnFace] = []
 
-        def once() -> DrawnFace:
+        def once() -> ct.DrawnFace:
             if not kept:
                 kept.append(draw())
             return kept[0]
 
-        sketch = Sketch(name, f"{kind}s", once, f"{self.looks} {name} {size}", about, name)
+        sketch = ct.Sketch(name, f"{kind}s", once, f"{self.looks} {name} {size}", about, name)
         shows = (about,) if about else ()
-        plain = Component(name, size, lambda _: sketch, None, copies, kind, outline=outline, shows=shows, folds=folds)
+        plain = ct.Component(
+            name, size, lambda _: sketch, None, copies, kind, outline=outline, shows=shows, folds=folds
+        )
         return replace(plain, name=self.word(name))
 
     def word(self, term: str, *, plural: bool = False) -> str:

@@ -6,28 +6,18 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp.games.contract import (
-    CARD_SCALE,
-    BookContext,
-    Components,
-    Data,
-    Facts,
-    Lazy,
-    Picture,
-    RenderOptions,
-    game_texts,
-)
-from cloudy_pnp.games.kit.book import Faces, draw_face, faces_by_name, glossary_terms, look_up
+from cloudy_pnp.game import contract as ct
+from cloudy_pnp.game.kit.book import Faces, draw_face, faces_by_name, glossary_terms, look_up
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
-from luftschloesser.present.words import BOOK_WORDS
+from luftschloesser.words import BOOK_WORDS
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
 
-_COMPONENTS: Lazy[Components] = Lazy("luftschloesser.present.components:components")
+_COMPONENTS: ct.Lazy[ct.Components] = ct.Lazy("luftschloesser.present.components:components")
 
 
-def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookContext:
+def book_context(data: ct.Data, lang: str, _options: Mapping[str, str]) -> ct.BookContext:
     """Return the context in one language, from valid data."""
     realm, [game] = realm_from_data(data), data["game"]
     weather = {
@@ -39,12 +29,12 @@ def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookCont
         }
         for entry in data["weather"]
     }
-    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang))
+    faces = faces_by_name(_COMPONENTS, data, ct.RenderOptions(lang))
     cards = _cards(faces, realm, weather)
-    return BookContext(
+    return ct.BookContext(
         name=game["name"][lang],
         context={
-            "game": game_texts(game, lang),
+            "game": ct.game_texts(game, lang),
             "board": realm.board,
             "cards_in_all": sum(kind.count for kind in realm.weather.values()),
             "players": max(PLAYERS),
@@ -56,9 +46,9 @@ def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookCont
             "t": glossary_terms(data, lang),
         },
         pictures={"card": cards, "cards": cards, **_table(data, realm, lang, cards, faces)},
-        cover=Picture(partial(_cover, data), game["name"][lang]),
-        facts=Facts.of(game),
-        foot=Picture(_foot, game["name"][lang]),
+        cover=ct.Picture(partial(_cover, data), game["name"][lang]),
+        facts=ct.Facts.of(game),
+        foot=ct.Picture(_foot, game["name"][lang]),
         quotes={kind: (words["name"], words["text"]) for kind, words in weather.items()},
     )
 
@@ -70,8 +60,8 @@ def _foot() -> Page:
 
 
 def _table(
-    data: Data, realm: Realm, lang: str, cards: Mapping[str, Picture], faces: Faces
-) -> dict[str, dict[str, Picture]]:
+    data: ct.Data, realm: Realm, lang: str, cards: Mapping[str, ct.Picture], faces: Faces
+) -> dict[str, dict[str, ct.Picture]]:
     """Return the contents of the box, each with its number, and the table at the start."""
     board, words = realm.board, BOOK_WORDS.get(lang, BOOK_WORDS["en"])
     looks = [(entry["colour"], entry["shape"]) for entry in data["colours"]]
@@ -106,19 +96,19 @@ def _table(
     labels = {name: f"{count} {words[name]}" for name, count in counts.items()}
     pieces = words["pieces"].format(beings=board.beings, castles=board.castles)
     return {
-        "box": {name: Picture(partial(drawn, name), text, text, beside=True) for name, text in labels.items()},
-        "pieces": {"all": Picture(partial(drawn, "pieces"), pieces, pieces, wide=True, scale=0.46)},
-        "table": {"start": Picture(partial(drawn, "start"), words["start"], wide=True, scale=0.52)},
+        "box": {name: ct.Picture(partial(drawn, name), text, text, beside=True) for name, text in labels.items()},
+        "pieces": {"all": ct.Picture(partial(drawn, "pieces"), pieces, pieces, wide=True, scale=0.46)},
+        "table": {"start": ct.Picture(partial(drawn, "start"), words["start"], wide=True, scale=0.52)},
     }
 
 
-def _cover(data: Data) -> Page:
-    from luftschloesser.art.cover import cover_page
+def _cover(data: ct.Data) -> Page:
+    from luftschloesser.present.book_pictures import cover_page
 
     return cover_page({entry["id"]: (entry["colour"], entry["shape"]) for entry in data["colours"]})
 
 
-def _cards(faces: Faces, realm: Realm, weather: Mapping[str, Mapping[str, Any]]) -> dict[str, Picture]:
+def _cards(faces: Faces, realm: Realm, weather: Mapping[str, Mapping[str, Any]]) -> dict[str, ct.Picture]:
     """Return a picture of every card by its id; its alternative text is its name, and the number of its field."""
     alts = {}
     for kind in realm.weather.values():
@@ -126,6 +116,6 @@ def _cards(faces: Faces, realm: Realm, weather: Mapping[str, Mapping[str, Any]])
             name = weather[kind.id]["name"]
             alts[card_id(kind.id, at)] = name if at is None else f"{name} {at}"
     return {
-        name: Picture(partial(draw_face, faces, name), alt, alt, beside=True, scale=CARD_SCALE)
+        name: ct.Picture(partial(draw_face, faces, name), alt, alt, beside=True, scale=ct.CARD_SCALE)
         for name, alt in alts.items()
     }

@@ -6,29 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.draw.scene import Page
-from cloudy_pnp.games.contract import Data, Lazy, Spots, Table
+from cloudy_pnp.game.contract import Data, Lazy, Spots, Table
 from luftschloesser.art.board import board_size, field_rect
+from luftschloesser.model import state as st
 from luftschloesser.model.board import DIRECTION
 from luftschloesser.model.realm import Realm
-from luftschloesser.model.state import (
-    AnyMove,
-    Being,
-    Build,
-    GameState,
-    Lightning,
-    Move,
-    Oust,
-    Put,
-    Rain,
-    Rainbow,
-    Storm,
-    Sun,
-)
 from luftschloesser.present.boards import ground_page, sky_page
-from luftschloesser.present.words import WORDS
 from luftschloesser.rules.turns import move_problem
-from luftschloesser.rules.weather import apply_play, castles_at_stake
+from luftschloesser.rules.weather import castles_at_stake
+from luftschloesser.scenarios.narrate import move_words
 from luftschloesser.scenarios.record import RECORDS
+from luftschloesser.words import WORDS
 
 ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
 _VERBS = ("put", "move", "build", "oust")
@@ -50,52 +38,52 @@ def _word(value: str, words: str) -> Pick:
     return {"pick": "word", "value": value, "words": words}
 
 
-def _entry(state: GameState, move: AnyMove, lang: str) -> Mapping[str, Any]:
+def _entry(state: st.GameState, move: st.AnyMove, lang: str) -> Mapping[str, Any]:
     picks = _picks(state, move, lang)
     match move:
-        case Rainbow(card, (first, second)):
+        case st.Rainbow(card, (first, second)):
             other = [_card(card), *_being(state, second, lang), *_being(state, first, lang)]
             return {"picks": picks, "or": other}
     return {"picks": picks}
 
 
-def _picks(state: GameState, move: AnyMove, lang: str) -> list[Pick]:
+def _picks(state: st.GameState, move: st.AnyMove, lang: str) -> list[Pick]:
     match move:
-        case Sun(card, at) | Lightning(card, at):
+        case st.Sun(card, at) | st.Lightning(card, at):
             return [_card(card), _spot(at)]
-        case Rain(card, at, castle):
+        case st.Rain(card, at, castle):
             several = len(castles_at_stake(state.sky, at)) > 1
             return [_card(card), _spot(at), *([_of(state, "pick-castle", castle, lang)] if several else [])]
-        case Storm(card, towards):
+        case st.Storm(card, towards):
             return [_card(card), _word(towards.text, f"{ARROWS[towards.text]} {WORDS.say(towards.text, lang)}")]
-        case Rainbow(card, None):
+        case st.Rainbow(card, None):
             return [_card(card), _word("pass", WORDS.say("pick-pass", lang))]
-        case Rainbow(card, (first, second)):
+        case st.Rainbow(card, (first, second)):
             return [_card(card), *_being(state, first, lang), *_being(state, second, lang)]
-        case Put(at):
+        case st.Put(at):
             return [_spot(at), _word("put", WORDS.say("pick-put", lang))]
-        case Move(at, to):
+        case st.Move(at, to):
             return [_spot(at), _word("move", WORDS.say("pick-move", lang)), _spot(to)]
-        case Build(at):
+        case st.Build(at):
             return [_spot(at), _word("build", WORDS.say("pick-build", lang))]
-        case Oust(at, castle):
+        case st.Oust(at, castle):
             return [_spot(at), _of(state, "pick-oust", castle, lang)]
     raise TypeError(f"{move} is not a move")
 
 
-def _of(state: GameState, key: str, player: int | None, lang: str) -> Pick:
+def _of(state: st.GameState, key: str, player: int | None, lang: str) -> Pick:
     """Return a choice of a player's piece."""
     colour = "" if player is None else state.table.players[player]
     return _word(f"{key}:{colour}", WORDS.say(key, lang, player=f"{{{colour}}}"))
 
 
-def _being(state: GameState, being: Being, lang: str) -> list[Pick]:
+def _being(state: st.GameState, being: st.Being, lang: str) -> list[Pick]:
     """Return a being on a field; with its owner if beings of several players are there."""
     several = sum(count > 0 for count in state.sky[being.at].beings) > 1
     return [_spot(being.at), *([_of(state, "pick-being", being.player, lang)] if several else [])]
 
 
-def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
+def _refusal(state: st.GameState, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
     """Return the rule that forbids the last of some picks that lead to no move."""
     move = _nearest_move(
         state, [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
@@ -107,69 +95,38 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
     return code, WORDS.reason(code, lang)
 
 
-def _nearest_move(state: GameState, picks: Sequence[str]) -> AnyMove | None:
+def _nearest_move(state: st.GameState, picks: Sequence[str]) -> st.AnyMove | None:
     """Return the move nearest to some picks."""
-    match picks:
-        case [str(card), str(at)] if card in state.table.realm.cards and at.isdecimal():
-            does, field = state.table.realm.cards[card].does, int(at)
-            if does == "rainbow":
-                return Rainbow(card, (Being(state.player, field), Being(state.player, field)))
-            return Rain(card, field) if does == "rain" else (Lightning if does == "lightning" else Sun)(card, field)
-        case [str(card), str(towards)] if card in state.table.realm.cards and towards in DIRECTION:
-            return Storm(card, DIRECTION[towards])
-        case [str(card), str(at), *_, str(to)] if card in state.table.realm.cards and at.isdecimal() and to.isdecimal():
-            return Rainbow(card, (Being(state.player, int(at)), Being(state.player, int(to))))
-        case [str(at), "put"] if at.isdecimal():
-            return Put(int(at))
-        case [str(at), "build"] if at.isdecimal():
-            return Build(int(at))
-        case [str(at), str(verb)] if at.isdecimal() and verb.startswith(("oust", "pick-oust")):
-            return Oust(int(at), next(other for other in state.clockwise() if other != state.player))
-        case [str(at), "move", str(to)] if at.isdecimal() and to.isdecimal():
-            return Move(int(at), int(to))
-        case [str(at), "move"] if at.isdecimal():
-            return Move(int(at), int(at))
+    cards, player = state.table.realm.cards, state.player
+    match [int(pick) if pick.isdecimal() and len(pick) < 4 else pick for pick in picks]:
+        case [str(card), int(at), *rest] if card in cards and cards[card].does == "rainbow":
+            fields = [at, *(pick for pick in rest if isinstance(pick, int))]
+            return st.Rainbow(card, (st.Being(player, at), st.Being(player, fields[-1])))
+        case [str(card), int(at)] if card in cards:
+            moves: dict[str, type[st.Rain | st.Lightning]] = {"rain": st.Rain, "lightning": st.Lightning}
+            return moves.get(cards[card].does, st.Sun)(card, at)
+        case [str(card), str(towards)] if card in cards and towards in DIRECTION:
+            return st.Storm(card, DIRECTION[towards])
+        case [int(at), "put"]:
+            return st.Put(at)
+        case [int(at), "build"]:
+            return st.Build(at)
+        case [int(at), str(verb)] if verb.startswith(("oust", "pick-oust")):
+            return st.Oust(at, next(other for other in state.clockwise() if other != player))
+        case [int(at), "move", *rest]:
+            return st.Move(at, rest[0] if rest and isinstance(rest[0], int) else at)
     return None
 
 
 # --- words -------------------------------------------------------------------------------------------------
 
 
-def _words(state: GameState, move: AnyMove, lang: str) -> str:
+def _words(state: st.GameState, move: st.AnyMove, lang: str) -> str:
     """Describe a move; players appear as {red}, to be replaced with their names."""
-
-    def owner(player: int) -> str:
-        return f"{{{state.table.players[player]}}}"
-
-    match move:
-        case Put(at):
-            return WORDS.say("put", lang, at=at)
-        case Move(at, to):
-            return WORDS.say("move", lang, at=at, to=to)
-        case Build(at):
-            return WORDS.say("build", lang, at=at)
-        case Oust(at, other):
-            return WORDS.say("oust", lang, at=at, player=owner(other))
-    entry = state.table.realm.cards[move.card]
-    card = f"{WORDS.say(entry.does, lang)}{'' if entry.at is None else f' {entry.at}'}"
-    before, after = state.sky, apply_play(state.table.board, state.sky, move)
-    match move:
-        case Sun(_, at):
-            return WORDS.say("came" if before != after else "full", lang, card=card, at=at)
-        case Rain(_, at, castle):
-            if castle is not None and before != after:
-                return WORDS.say("fell", lang, card=card, at=at, player=owner(castle))
-            return WORDS.say("went" if before != after else "dry", lang, card=card, at=at)
-        case Storm(_, towards):
-            return WORDS.say("blown", lang, card=card, towards=WORDS.say(towards.text, lang))
-        case Lightning(_, at):
-            return WORDS.say("struck", lang, card=card, at=at)
-        case Rainbow(_, (first, second)):
-            return WORDS.say("slid", lang, card=card, at=first.at, to=second.at)
-    return WORDS.say("nobody", lang, card=card)
+    return move_words(state.table, state.sky, move, lang, "{{{}}}".format)
 
 
-def _details(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
+def _details(state: st.GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
     """Return the supply of every player, and the actions possible on a field."""
     sky, players = state.sky, state.table.players
     return {
@@ -193,7 +150,7 @@ def _details(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, An
     }
 
 
-def _describe_ending(state: GameState, lang: str) -> str:
+def _describe_ending(state: st.GameState, lang: str) -> str:
     if state.ending is None:
         return ""
     winner = state.ending.winner
@@ -204,17 +161,17 @@ def _describe_ending(state: GameState, lang: str) -> str:
 # --- the board ---------------------------------------------------------------------------------------------
 
 
-def _picture(data: Data, state: GameState) -> Page:
+def _picture(data: Data, state: st.GameState) -> Page:
     return sky_page(data, state.table, state.sky)
 
 
-def _size(_data: Data, state: GameState) -> tuple[tuple[float, float], Spots]:
+def _size(_data: Data, state: st.GameState) -> tuple[tuple[float, float], Spots]:
     board = state.table.board
     rects = {str(at): field_rect(board, at) for at in board.fields}
     return board_size(board), {name: (rect.x, rect.y, rect.width, rect.height) for name, rect in rects.items()}
 
 
-TABLE: Table[Realm, GameState, AnyMove] = Table(
+TABLE: Table[Realm, st.GameState, st.AnyMove] = Table(
     entry=_entry,
     words=_words,
     refusal=_refusal,
@@ -225,8 +182,8 @@ TABLE: Table[Realm, GameState, AnyMove] = Table(
     tells=_details,
     ended=_describe_ending,
     players={
-        "greedy": Lazy("luftschloesser.players.at_table:greedy"),
-        "ahead": Lazy("luftschloesser.players.at_table:ahead"),
+        "greedy": Lazy("luftschloesser.players.policies:choose_greedily"),
+        "ahead": Lazy("luftschloesser.players.policies:choose_ahead"),
     },
     cards="weather",
     named=("colours",),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from luftschloesser.model.board import Sky
 from luftschloesser.model.realm import HAND
-from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Broken, GameState, Table
-from luftschloesser.rules.drawing import is_new_hands
-from luftschloesser.rules.turns import legal_moves
+from luftschloesser.rules.turns import is_new_hands, legal_moves
 
 
 def sky_problems(table: Table, sky: Sky) -> Iterator[Broken]:
@@ -37,9 +36,9 @@ def sky_problems(table: Table, sky: Sky) -> Iterator[Broken]:
 def state_problems(state: GameState) -> list[Broken]:
     """Return the broken invariants of the rules; empty for a valid state.
 
-    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import base_realm
     >>> from luftschloesser.rules.turns import start
-    >>> state_problems(start(example_realm(), ["red", "blue"], seed=1))
+    >>> state_problems(start(base_realm(), ["red", "blue"], seed=1))
     []
     """
     return [*sky_problems(state.table, state.sky), *_card_problems(state), *_turn_problems(state)]

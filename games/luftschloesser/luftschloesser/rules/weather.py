@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from luftschloesser.model.board import Board, Direction
+from luftschloesser.model import state as st
+from luftschloesser.model.board import Board, Direction, Field, Sky
 from luftschloesser.model.realm import Card
-from luftschloesser.model.sky import Field, Sky
-from luftschloesser.model.state import (
-    Being,
-    Broken,
-    Lightning,
-    Play,
-    Rain,
-    Rainbow,
-    Storm,
-    Sun,
-    Table,
-)
 
 # --- effects of weather ------------------------------------------------------------------------------------
 
@@ -97,11 +86,11 @@ def lightning(sky: Sky, at: int) -> Sky:
     return struck
 
 
-def rainbow(sky: Sky, first: Being, second: Being) -> Sky:
+def rainbow(sky: Sky, first: st.Being, second: st.Being) -> Sky:
     """WEA-6: swap two beings on different fields, of any players.
 
     >>> sky = Sky.clear(Board(), 2).changed(1, Field(0, (), (1, 0))).changed(16, Field(0, (), (0, 2)))
-    >>> slid = rainbow(sky, Being(0, 1), Being(1, 16))
+    >>> slid = rainbow(sky, st.Being(0, 1), st.Being(1, 16))
     >>> slid[1].beings, slid[16].beings
     ((0, 1), (1, 1))
     """
@@ -111,31 +100,31 @@ def rainbow(sky: Sky, first: Being, second: Being) -> Sky:
     return sky.changed(first.at, here).changed(second.at, opposite)
 
 
-def apply_play(board: Board, sky: Sky, play: Play) -> Sky:
+def apply_play(board: Board, sky: Sky, play: st.Play) -> Sky:
     """TURN-1: return the sky after a card that `play_problem` allows."""
     match play:
-        case Sun(_, at):
+        case st.Sun(_, at):
             return sun(board, sky, at)
-        case Rain(_, at, castle):
+        case st.Rain(_, at, castle):
             return rain(sky, at, castle)
-        case Storm(_, towards):
+        case st.Storm(_, towards):
             return storm(board, sky, towards)
-        case Lightning(_, at):
+        case st.Lightning(_, at):
             return lightning(sky, at)
-        case Rainbow(_, swap):
+        case st.Rainbow(_, swap):
             return sky if swap is None else rainbow(sky, *swap)
 
 
 # --- every way to play a card ------------------------------------------------------------------------------
 
 
-def choices(table: Table, sky: Sky, card: Card) -> Iterator[Play]:
+def choices(table: st.Table, sky: Sky, card: Card) -> Iterator[st.Play]:
     """WEA-3 to WEA-7: yield every way to play a card, including those without effect.
 
-    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import base_realm
     >>> from luftschloesser.model.realm import Options
-    >>> realm = example_realm()
-    >>> table = Table(realm, ("red", "blue"), Options())
+    >>> realm = base_realm()
+    >>> table = st.Table(realm, ("red", "blue"), Options())
     >>> sky = Sky.clear(realm.board, 2)
     >>> [len(list(choices(table, sky, realm.cards[card]))) for card in ("sun-1", "sun-joker", "storm", "rainbow")]
     [1, 16, 4, 1]
@@ -144,27 +133,27 @@ def choices(table: Table, sky: Sky, card: Card) -> Iterator[Play]:
     match card.does:
         case "sun":
             for at in targets:
-                yield Sun(card.id, at)
+                yield st.Sun(card.id, at)
         case "rain":
             for at in targets:
                 for castle in castles_at_stake(sky, at):
-                    yield Rain(card.id, at, castle)
+                    yield st.Rain(card.id, at, castle)
         case "storm":
             for towards in table.directions:
-                yield Storm(card.id, towards)
+                yield st.Storm(card.id, towards)
         case "lightning":
             for at in targets:
-                yield Lightning(card.id, at)
+                yield st.Lightning(card.id, at)
         case "rainbow":
-            yield Rainbow(card.id)
+            yield st.Rainbow(card.id)
             for pair in swaps(sky):
-                yield Rainbow(card.id, pair)
+                yield st.Rainbow(card.id, pair)
 
 
-def swaps(sky: Sky) -> Iterator[tuple[Being, Being]]:
+def swaps(sky: Sky) -> Iterator[tuple[st.Being, st.Being]]:
     """WEA-6: yield every two beings on different fields; a player's beings on one field are interchangeable."""
     standing = [
-        Being(player, at)
+        st.Being(player, at)
         for at, field in enumerate(sky.fields, 1)
         for player, beings in enumerate(field.beings)
         if beings
@@ -178,43 +167,45 @@ def swaps(sky: Sky) -> Iterator[tuple[Being, Being]]:
 # --- illegal plays -----------------------------------------------------------------------------------------
 
 
-def play_problem(table: Table, sky: Sky, play: Play) -> Broken | None:
+def play_problem(table: st.Table, sky: Sky, play: st.Play) -> st.Broken | None:
     """Return the rule that playing a card breaks, or None if it is legal; TURN-1 checks the hand."""
     card = table.realm.cards.get(play.card)
     if card is None:
-        return Broken("AIR-4", f"{play.card} is not a card of the game", "play")
+        return st.Broken("AIR-4", f"{play.card} is not a card of the game", "play")
     if card.does == "new-hands":
-        return Broken("TURN-4", f"{card.id} is never played; it works when it is drawn", "play")
+        return st.Broken("TURN-4", f"{card.id} is never played; it works when it is drawn", "play")
     if not isinstance(play, _MOVES[card.does]):
-        return Broken("TURN-1", f"{card.id} is played as {card.does}, not as {type(play).__name__.lower()}", "play")
+        return st.Broken("TURN-1", f"{card.id} is played as {card.does}, not as {type(play).__name__.lower()}", "play")
     match play:
-        case Sun(_, at) | Lightning(_, at):
+        case st.Sun(_, at) | st.Lightning(_, at):
             return _field_problem(table, card, at)
-        case Rain(_, at, castle):
+        case st.Rain(_, at, castle):
             return _field_problem(table, card, at) or _castle_problem(table, sky, at, castle)
-        case Storm(_, towards):
+        case st.Storm(_, towards):
             return _direction_problem(table, towards)
-        case Rainbow(_, swap):
+        case st.Rainbow(_, swap):
             return None if swap is None else _swap_problem(table, sky, *swap)
 
 
-_MOVES = {"sun": Sun, "rain": Rain, "storm": Storm, "lightning": Lightning, "rainbow": Rainbow}
+_MOVES = {"sun": st.Sun, "rain": st.Rain, "storm": st.Storm, "lightning": st.Lightning, "rainbow": st.Rainbow}
 _RULE = {"sun": "WEA-1", "rain": "WEA-2", "lightning": "WEA-5"}
 
 
-def off_the_board(board: Board, at: int, key: str = "at") -> Broken | None:
+def off_the_board(board: Board, at: int, key: str = "at") -> st.Broken | None:
     """AIR-1: reject a field that does not exist."""
-    return None if at in board.fields else Broken("AIR-1", f"there is no field {at}; they are 1 to {board.size}", key)
+    if at in board.fields:
+        return None
+    return st.Broken("AIR-1", f"there is no field {at}; they are 1 to {board.size}", key)
 
 
-def _field_problem(table: Table, card: Card, at: int) -> Broken | None:
+def _field_problem(table: st.Table, card: Card, at: int) -> st.Broken | None:
     """AIR-1: require a field of the board; WEA-1, WEA-2: the field that the card is bound to, if any."""
     if card.at is not None and at != card.at:
-        return Broken(_RULE[card.does], f"{card.id} works on field {card.at}, not on field {at}", "at")
+        return st.Broken(_RULE[card.does], f"{card.id} works on field {card.at}, not on field {at}", "at")
     return off_the_board(table.board, at)
 
 
-def _castle_problem(table: Table, sky: Sky, at: int, castle: int | None) -> Broken | None:
+def _castle_problem(table: st.Table, sky: Sky, at: int, castle: int | None) -> st.Broken | None:
     """WEA-2: allow a castle only if every cloud carries one, and then require its owner."""
     possible = castles_at_stake(sky, at)
     if castle in possible:
@@ -222,23 +213,25 @@ def _castle_problem(table: Table, sky: Sky, at: int, castle: int | None) -> Brok
     names = " or ".join(table.players[owner] for owner in possible if owner is not None)
     field = sky[at]
     if castle is None:
-        return Broken("WEA-2", f"all clouds of field {at} carry castles: say whose goes, {names}", "castle")
+        return st.Broken("WEA-2", f"all clouds of field {at} carry castles: say whose goes, {names}", "castle")
     owner = table.players[castle]
     if field.empty:
-        return Broken("WEA-2", f"an empty cloud of field {at} goes first, not one with a castle of {owner}", "castle")
+        return st.Broken(
+            "WEA-2", f"an empty cloud of field {at} goes first, not one with a castle of {owner}", "castle"
+        )
     rest = f"only of {names}" if names else "no cloud at all"
-    return Broken("WEA-2", f"there is no castle of {owner} on field {at}: {rest}", "castle")
+    return st.Broken("WEA-2", f"there is no castle of {owner} on field {at}: {rest}", "castle")
 
 
-def _direction_problem(table: Table, towards: Direction) -> Broken | None:
+def _direction_problem(table: st.Table, towards: Direction) -> st.Broken | None:
     """WEA-4: require one of four directions, or of eight by the option."""
     if towards in table.directions:
         return None
     names = ", ".join(direction.text for direction in table.directions)
-    return Broken("WEA-4", f"the storm blows to {names}, not to {towards.text}", "towards")
+    return st.Broken("WEA-4", f"the storm blows to {names}, not to {towards.text}", "towards")
 
 
-def _swap_problem(table: Table, sky: Sky, first: Being, second: Being) -> Broken | None:
+def _swap_problem(table: st.Table, sky: Sky, first: st.Being, second: st.Being) -> st.Broken | None:
     """WEA-6: require two beings on different fields."""
     for being in (first, second):
         broken = off_the_board(table.board, being.at, "swap")
@@ -246,7 +239,9 @@ def _swap_problem(table: Table, sky: Sky, first: Being, second: Being) -> Broken
             return broken
         if not sky[being.at].beings[being.player]:
             name = table.players[being.player]
-            return Broken("WEA-6", f"no being of {name} stands on field {being.at}", "swap")
+            return st.Broken("WEA-6", f"no being of {name} stands on field {being.at}", "swap")
     if first.at == second.at:
-        return Broken("WEA-6", f"both beings stand on field {first.at}; they must come from different fields", "swap")
+        return st.Broken(
+            "WEA-6", f"both beings stand on field {first.at}; they must come from different fields", "swap"
+        )
     return None

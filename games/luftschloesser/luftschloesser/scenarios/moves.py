@@ -12,25 +12,9 @@ from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, quoted
 from cloudy_pnp.data.entries import unknown_reference
-from luftschloesser.model.board import DIRECTION
+from luftschloesser.model import state as st
+from luftschloesser.model.board import DIRECTION, Sky
 from luftschloesser.model.realm import Card
-from luftschloesser.model.sky import Sky
-from luftschloesser.model.state import (
-    Action,
-    Being,
-    Broken,
-    Build,
-    Lightning,
-    Move,
-    Oust,
-    Play,
-    Put,
-    Rain,
-    Rainbow,
-    Storm,
-    Sun,
-    Table,
-)
 from luftschloesser.rules.weather import castles_at_stake
 
 _CHOICES: dict[str, tuple[str, ...]] = {
@@ -47,12 +31,12 @@ _ACTIONS = ("put", "move", "build", "oust")
 # --- reading -----------------------------------------------------------------------------------------------
 
 
-def read_play(table: Table, sky: Sky, entry: Mapping[str, Any]) -> Play | Broken | Finding:
+def read_play(table: st.Table, sky: Sky, entry: Mapping[str, Any]) -> st.Play | st.Broken | Finding:
     """Parse an entry as a play; return the rule that it breaks already, or the problem with it as data.
 
-    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import base_realm
     >>> from luftschloesser.model.realm import Options
-    >>> table = Table(example_realm(), ("red", "blue"), Options())
+    >>> table = st.Table(base_realm(), ("red", "blue"), Options())
     >>> read_play(table, Sky.clear(table.board, 2), {"play": "sun-7"})
     Sun(card='sun-7', at=7)
     >>> read_play(table, Sky.clear(table.board, 2), {"play": "storm"}).code
@@ -73,56 +57,56 @@ def read_play(table: Table, sky: Sky, entry: Mapping[str, Any]) -> Play | Broken
             at = entry.get("at", card.at)
             if at is None:
                 return _missing_target(card, "field", "at")
-            return Sun(card.id, at) if card.does == "sun" else Lightning(card.id, at)
+            return st.Sun(card.id, at) if card.does == "sun" else st.Lightning(card.id, at)
         case "rain":
             return _read_rain(table, sky, card, entry)
         case "storm":
-            return (
-                Storm(card.id, DIRECTION[entry["towards"]]) if chosen else _missing_target(card, "direction", "towards")
-            )
+            if not chosen:
+                return _missing_target(card, "direction", "towards")
+            return st.Storm(card.id, DIRECTION[entry["towards"]])
         case "rainbow":
             return _read_rainbow(table, card, entry)
         case _:
-            return Broken("TURN-4", f"{card.id} is never played; it works when it is drawn", "play")
+            return st.Broken("TURN-4", f"{card.id} is never played; it works when it is drawn", "play")
 
 
-def _missing_target(card: Card, target: str, key: str) -> Broken:
+def _missing_target(card: Card, target: str, key: str) -> st.Broken:
     """WEA-7: require the field or direction of a card, even without effect."""
-    return Broken("WEA-7", f"{card.id} names a {target}, even where it has no effect: {key} is missing", "play")
+    return st.Broken("WEA-7", f"{card.id} names a {target}, even where it has no effect: {key} is missing", "play")
 
 
-def _read_rain(table: Table, sky: Sky, card: Card, entry: Mapping[str, Any]) -> Play | Broken | Finding:
+def _read_rain(table: st.Table, sky: Sky, card: Card, entry: Mapping[str, Any]) -> st.Play | st.Broken | Finding:
     """WEA-2: require the owner of the castle only if there are several to choose from."""
     at = entry.get("at", card.at)
     if at is None:
         return _missing_target(card, "field", "at")
-    castle = None
-    if "castle" in entry:
-        castle = player_of(table, entry["castle"])
-        if castle is None:
-            return unknown_reference(("castle",), entry["castle"], "player", table.players)
-    elif at in table.board.fields and len(castles_at_stake(sky, at)) == 1:
+    castle = _owner(table, entry) if "castle" in entry else None
+    if isinstance(castle, Finding):
+        return castle
+    if castle is None and at in table.board.fields and len(castles_at_stake(sky, at)) == 1:
         castle = castles_at_stake(sky, at)[0]
-    return Rain(card.id, at, castle)
+    return st.Rain(card.id, at, castle)
 
 
-def _read_rainbow(table: Table, card: Card, entry: Mapping[str, Any]) -> Play | Broken | Finding:
+def _read_rainbow(table: st.Table, card: Card, entry: Mapping[str, Any]) -> st.Play | st.Broken | Finding:
     if "swap" not in entry:
         if entry.get("pass"):
-            return Rainbow(card.id)
-        return Broken("WEA-7", f"{card.id} swaps two beings or is passed: neither swap nor pass: true is here", "play")
+            return st.Rainbow(card.id)
+        return st.Broken(
+            "WEA-7", f"{card.id} swaps two beings or is passed: neither swap nor pass: true is here", "play"
+        )
     if "pass" in entry:
         return Finding("SCHEMA-TURN", ("pass",), "the rainbow swaps and is passed", "delete one of the two")
     beings = []
     for index, item in enumerate(entry["swap"]):
-        player = player_of(table, item["being"])
-        if player is None:
-            return unknown_reference(("swap", index, "being"), item["being"], "player", table.players)
-        beings.append(Being(player, item["at"]))
-    return Rainbow(card.id, (beings[0], beings[1]))
+        player = _owner(table, item, "being")
+        if isinstance(player, Finding):
+            return player.under("swap", index)
+        beings.append(st.Being(player, item["at"]))
+    return st.Rainbow(card.id, (beings[0], beings[1]))
 
 
-def read_action(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) -> Action | Broken | Finding:
+def read_action(table: st.Table, sky: Sky, player: int, entry: Mapping[str, Any]) -> st.Action | st.Broken | Finding:
     """Parse an entry as an action, as `read_play` does."""
     chosen = [key for key in _ACTIONS if key in entry]
     if len(chosen) != 1 or ("castle" in entry and chosen != ["oust"]):
@@ -130,39 +114,37 @@ def read_action(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) -
         return Finding("SCHEMA-TURN", (), f"{quoted(entry)} is not one action", hint)
     match chosen[0]:
         case "put":
-            return Put(entry["put"])
+            return st.Put(entry["put"])
         case "move":
-            return Move(*entry["move"])
+            return st.Move(*entry["move"])
         case "build":
-            return Build(entry["build"])
+            return st.Build(entry["build"])
     return _read_oust(table, sky, player, entry)
 
 
-def _read_oust(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) -> Action | Broken | Finding:
+def _read_oust(table: st.Table, sky: Sky, player: int, entry: Mapping[str, Any]) -> st.Action | st.Broken | Finding:
     """ACT-4: require the owner of the castle only if there are several to choose from."""
     at = entry["oust"]
     if "castle" in entry:
-        castle = player_of(table, entry["castle"])
-        return (
-            unknown_reference(("castle",), entry["castle"], "player", table.players)
-            if castle is None
-            else Oust(at, castle)
-        )
+        castle = _owner(table, entry)
+        return castle if isinstance(castle, Finding) else st.Oust(at, castle)
     others = [owner for owner in sky[at].owners() if owner != player] if at in table.board.fields else []
     if len(others) > 1:
         names = " or ".join(table.players[owner] for owner in others)
-        return Broken("ACT-4", f"several castles could be ousted on field {at}: say whose, {names}", "oust")
+        return st.Broken("ACT-4", f"several castles could be ousted on field {at}: say whose, {names}", "oust")
     if not others and at in table.board.fields:
-        return Broken("ACT-4", f"no castle of another player stands on field {at}", "oust")
-    return Oust(at, others[0] if others else player)
+        return st.Broken("ACT-4", f"no castle of another player stands on field {at}", "oust")
+    return st.Oust(at, others[0] if others else player)
 
 
-def player_of(table: Table, colour: str) -> int | None:
-    """Return the number of a player by the colour."""
-    return table.players.index(colour) if colour in table.players else None
+def _owner(table: st.Table, entry: Mapping[str, Any], key: str = "castle") -> int | Finding:
+    """Return the number of the player whose colour a key names."""
+    if entry[key] in table.players:
+        return table.players.index(entry[key])
+    return unknown_reference((key,), entry[key], "player", table.players)
 
 
-def place_of(broken: Broken, entry: Mapping[str, Any]) -> DataPath:
+def place_of(broken: st.Broken, entry: Mapping[str, Any]) -> DataPath:
     """Return the path in an entry to the part that breaks a rule, as near as possible."""
     if broken.key in entry:
         return (broken.key,)
@@ -172,25 +154,25 @@ def place_of(broken: Broken, entry: Mapping[str, Any]) -> DataPath:
 # --- writing -----------------------------------------------------------------------------------------------
 
 
-def play_entry(table: Table, sky: Sky, play: Play) -> dict[str, Any]:
+def play_entry(table: st.Table, sky: Sky, play: st.Play) -> dict[str, Any]:
     """Return a play as records write it; parts without an alternative are omitted.
 
-    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import base_realm
     >>> from luftschloesser.model.realm import Options
-    >>> table = Table(example_realm(), ("red", "blue"), Options())
-    >>> play_entry(table, Sky.clear(table.board, 2), Sun("sun-joker", 3))
+    >>> table = st.Table(base_realm(), ("red", "blue"), Options())
+    >>> play_entry(table, Sky.clear(table.board, 2), st.Sun("sun-joker", 3))
     {'play': 'sun-joker', 'at': 3}
     """
     entry: dict[str, Any] = {"play": play.card}
     match play:
-        case Sun(card, at) | Lightning(card, at) | Rain(card, at):
+        case st.Sun(card, at) | st.Lightning(card, at) | st.Rain(card, at):
             if table.realm.cards[card].at is None:
                 entry["at"] = at
-            if isinstance(play, Rain) and play.castle is not None and len(castles_at_stake(sky, at)) > 1:
+            if isinstance(play, st.Rain) and play.castle is not None and len(castles_at_stake(sky, at)) > 1:
                 entry["castle"] = table.players[play.castle]
-        case Storm(_, towards):
+        case st.Storm(_, towards):
             entry["towards"] = towards.text
-        case Rainbow(_, swap):
+        case st.Rainbow(_, swap):
             if swap is None:
                 entry["pass"] = True
             else:
@@ -198,15 +180,15 @@ def play_entry(table: Table, sky: Sky, play: Play) -> dict[str, Any]:
     return entry
 
 
-def action_entry(table: Table, sky: Sky, player: int, action: Action) -> dict[str, Any]:
+def action_entry(table: st.Table, sky: Sky, player: int, action: st.Action) -> dict[str, Any]:
     """Return an action as records write it."""
     match action:
-        case Put(at):
+        case st.Put(at):
             return {"put": at}
-        case Move(at, to):
+        case st.Move(at, to):
             return {"move": [at, to]}
-        case Build(at):
+        case st.Build(at):
             return {"build": at}
-        case Oust(at, castle):
+        case st.Oust(at, castle):
             several = len([owner for owner in sky[at].owners() if owner != player]) > 1
             return {"oust": at, "castle": table.players[castle]} if several else {"oust": at}

@@ -9,7 +9,7 @@ Each field shows its number, its clouds and its beings:
 
 from __future__ import annotations
 
-from luftschloesser.model.sky import Field, Sky
+from luftschloesser.model.board import Field, Sky
 from luftschloesser.model.state import Table
 
 _LEAST = 13  # characters of a field

@@ -13,25 +13,30 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.data.entries import unknown_reference
-from luftschloesser.checks.tables import table_findings, table_of
+from luftschloesser.model.board import Sky
 from luftschloesser.model.realm import Realm
-from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Action, AnyMove, Broken, Build, Oust, Table
 from luftschloesser.rules.actions import action_problem, apply_action
-from luftschloesser.rules.ending import find_ending, ranking
+from luftschloesser.rules.turns import find_ending, ranking
 from luftschloesser.rules.weather import apply_play, play_problem
-from luftschloesser.scenarios.fields import field_entry, fields_of, position_findings, sky_of
+from luftschloesser.scenarios.documents import (
+    field_entry,
+    fields_of,
+    position_findings,
+    sky_of,
+    table_findings,
+    table_of,
+)
 from luftschloesser.scenarios.moves import PLAY_KEYS, place_of, read_action, read_play
 from luftschloesser.scenarios.record import ranking_of
 
 
 class Step(Struct, frozen=True):
-    """One move of a position: its player, and the sky before and after."""
+    """One move of a position: its player, and the sky before it."""
 
     player: int
     move: AnyMove
     before: Sky
-    after: Sky
 
 
 class PositionResult(Struct, frozen=True):
@@ -72,7 +77,7 @@ class PositionResult(Struct, frozen=True):
         if self.steps:
             lines.append("")
             for step in self.steps:
-                sentence = move_line(self.table, step.before, step.after, step.move)
+                sentence = move_line(self.table, step.before, step.move)
                 lines.append(f"{self.table.players[step.player]} {sentence}")
             lines += ["", sky_picture(self.table, self.sky)]
         lines.append("")
@@ -90,10 +95,10 @@ class PositionResult(Struct, frozen=True):
 def evaluate_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
     """Try the moves of a position that has the shape of the position schema.
 
-    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import base_realm
     >>> fields = [{"at": 6, "clouds": 1, "beings": {"red": 2}}]
     >>> data = {"players": ["red", "blue"], "fields": fields, "moves": [{"act": {"build": 6}}]}
-    >>> evaluate_position(example_realm(), data).as_dict()["fields"]
+    >>> evaluate_position(base_realm(), data).as_dict()["fields"]
     [{'at': 6, 'clouds': 1, 'castles': ['red'], 'beings': {}}]
     """
     findings = [*table_findings(realm, data)]
@@ -171,7 +176,7 @@ class _Trial:
             self.played = True
             if self.table.players[player] in self.hands:
                 self.hands[self.table.players[player]].remove(move.card)
-        self.steps.append(Step(player, move, self.sky, after))
+        self.steps.append(Step(player, move, self.sky))
         self.sky = after
 
     def _over(self) -> Broken | None:

@@ -5,45 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity
-from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
-from luftschloesser.checks.tables import record_findings, table_findings, table_of
+from cloudy_pnp.game.kit.records import Records, Stopped, TurnReport
+from luftschloesser.model import state as st
+from luftschloesser.model.board import Sky
 from luftschloesser.model.chance import UnknownShuffle
 from luftschloesser.model.realm import Realm
-from luftschloesser.model.sky import Sky
-from luftschloesser.model.state import (
-    AnyMove,
-    Broken,
-    Build,
-    GameState,
-    Move,
-    Oust,
-    Put,
-    Rank,
-    Table,
+from luftschloesser.rules.turns import apply, find_ending, move_problem, ranking, start
+from luftschloesser.scenarios.documents import (
+    fields_of,
+    position_findings,
+    record_findings,
+    sky_of,
+    table_findings,
+    table_of,
 )
-from luftschloesser.rules.ending import find_ending, ranking
-from luftschloesser.rules.turns import apply, move_problem, start
-from luftschloesser.scenarios.fields import fields_of, position_findings, sky_of
-from luftschloesser.scenarios.moves import (
-    action_entry,
-    place_of,
-    play_entry,
-    read_action,
-    read_play,
-)
+from luftschloesser.scenarios.moves import action_entry, place_of, play_entry, read_action, read_play
 
-Turn = TurnReport[GameState, AnyMove]
+Turn = TurnReport[st.GameState, st.AnyMove]
 
 
-def ranks(state: GameState) -> Sequence[Rank]:
+def ranks(state: st.GameState) -> Sequence[st.Rank]:
     """END-2: return the final ranking, or the current one."""
     return state.ending.ranking if state.ending else ranking(state.sky)
 
 
-def ranking_of(table: Table, ranked: Sequence[Rank]) -> list[dict[str, Any]]:
+def ranking_of(table: st.Table, ranked: Sequence[st.Rank]) -> list[dict[str, Any]]:
     """END-2: return the ranking as data, the first rank first."""
     return [
         {"player": table.players[rank.player], "rank": rank.rank, "castles": rank.castles, "beings": rank.beings}
@@ -54,7 +44,7 @@ def ranking_of(table: Table, ranked: Sequence[Rank]) -> list[dict[str, Any]]:
 # --- replaying ---------------------------------------------------------------------------------------------
 
 
-def start_of_record(realm: Realm, data: Mapping[str, Any]) -> GameState:
+def start_of_record(realm: Realm, data: Mapping[str, Any]) -> st.GameState:
     """Return the game before its first turn, from a record in which `record_findings` found no error."""
     table = table_of(realm, data)
     try:
@@ -88,7 +78,7 @@ def _setup_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding(ending.by, ("setup", "fields"), message, "take a castle away")
 
 
-def _play(state: GameState, data: Mapping[str, Any], turn: int) -> Turn:
+def _play(state: st.GameState, data: Mapping[str, Any], turn: int) -> Turn:
     path: DataPath = ("turns", turn)
     entry = data["turns"][turn]
     if state.ending is not None:
@@ -105,11 +95,11 @@ def _play(state: GameState, data: Mapping[str, Any], turn: int) -> Turn:
         raise _unknown_shuffle(data, path, unknown) from None
 
 
-def _move(state: GameState, read: Any, entry: Mapping[str, Any], path: DataPath) -> Any:
+def _move(state: st.GameState, read: Any, entry: Mapping[str, Any], path: DataPath) -> Any:
     """Return a move that was read and that the rules allow; otherwise stop the turn here."""
     if isinstance(read, Finding):
         raise Stopped(read.under(*path))
-    broken = read if isinstance(read, Broken) else move_problem(state, read)
+    broken = read if isinstance(read, st.Broken) else move_problem(state, read)
     if broken is not None:
         raise Stopped(Finding(broken.code, (*path, *place_of(broken, entry)), broken.message), code=broken.code)
     return read
@@ -123,7 +113,7 @@ def _unknown_shuffle(data: Mapping[str, Any], path: DataPath, unknown: UnknownSh
     return Stopped(Finding("TURN-3", path, unknown.message, hint))
 
 
-def _superfluous_shuffles(final: GameState, data: Mapping[str, Any]) -> Iterator[Finding]:
+def _superfluous_shuffles(final: st.GameState, data: Mapping[str, Any]) -> Iterator[Finding]:
     if given := final.chance.given:
         message = f"{len(given)} shuffles are listed that this game does not need"
         path = ("shuffles", len(data["shuffles"]) - len(given))
@@ -133,7 +123,7 @@ def _superfluous_shuffles(final: GameState, data: Mapping[str, Any]) -> Iterator
 # --- texts -------------------------------------------------------------------------------------------------
 
 
-def _describe(final: GameState | None) -> dict[str, Any]:
+def _describe(final: st.GameState | None) -> dict[str, Any]:
     ending = final.ending if final else None
     return {
         "winners": [final.table.players[ending.winner]] if final and ending else [],
@@ -157,7 +147,7 @@ def _tell_turn(report: Turn) -> str:
     return f"{report.player} {'; '.join(turn_lines(report))}"
 
 
-def _tell_end(final: GameState) -> list[str]:
+def _tell_end(final: st.GameState) -> list[str]:
     from luftschloesser.scenarios.picture import sky_picture
 
     lines = ["", sky_picture(final.table, final.sky), ""]
@@ -167,7 +157,7 @@ def _tell_end(final: GameState) -> list[str]:
     return [*lines, f"ranking: {', '.join(ranked)}"]
 
 
-RECORDS: Records[Realm, GameState, AnyMove] = Records(
+RECORDS: Records[Realm, st.GameState, st.AnyMove] = Records(
     check=_findings,
     start=start_of_record,
     play=_play,
@@ -182,7 +172,9 @@ replay, judge_record, invalid_record = RECORDS.replay, RECORDS.judge, RECORDS.in
 # --- writing -----------------------------------------------------------------------------------------------
 
 
-def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def record_of(
+    begin: st.GameState, moves: Iterable[st.AnyMove], header: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the record of a game from its first state and its moves; `header` may add keys such as `title`.
 
     The deck and the pile after each shuffle are written out, so that the game can be checked without the generator.
@@ -190,7 +182,8 @@ def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, A
     """
     table, beginning = begin.table, begin.beginning
     turns, final = _turns_of(begin, moves)
-    record = {"game": "luftschloesser", **(header or {}), "players": list(table.players), "options": _options(table)}
+    options = {key: value for key, value in to_builtins(table.options).items() if value is not None}
+    record = {"game": "luftschloesser", **(header or {}), "players": list(table.players), "options": options}
     record["deck"] = list(beginning.deck)
     if beginning.chance.state is not None:
         record["seed"] = beginning.chance.state
@@ -201,20 +194,14 @@ def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, A
     return {**record, "turns": turns}
 
 
-def _options(table: Table) -> dict[str, Any]:
-    options = table.options
-    entries: dict[str, Any] = {"storm": options.storm, "distribution": options.distribution}
-    return entries if options.castles_to_win is None else {**entries, "castles-to-win": options.castles_to_win}
-
-
-def _turns_of(begin: GameState, moves: Iterable[AnyMove]) -> tuple[list[dict[str, Any]], GameState]:
+def _turns_of(begin: st.GameState, moves: Iterable[st.AnyMove]) -> tuple[list[dict[str, Any]], st.GameState]:
     """Return the entries `turns` of a record, and the last state; a card without its action at the end is omitted."""
     turns: list[dict[str, Any]] = []
     state = begin
     played: dict[str, Any] = {}
     for move in moves:
         match move:
-            case Put() | Move() | Build() | Oust():
+            case st.Put() | st.Move() | st.Build() | st.Oust():
                 turns.append({**played, "act": action_entry(state.table, state.sky, state.player, move)})
             case _:
                 played = play_entry(state.table, state.sky, move)

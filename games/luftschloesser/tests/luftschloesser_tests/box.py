@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from luftschloesser.model.example import example_realm
-from luftschloesser.model.realm import Options
-from luftschloesser.model.sky import Field, Sky
+import luftschloesser
+from cloudy_pnp.core.shipped import shipped_entries
+from luftschloesser.model.board import Field, Sky
+from luftschloesser.model.realm import Options, base_realm
 from luftschloesser.model.state import AnyMove, Build, GameState, Oust, Put, Table
 from luftschloesser.rules.turns import apply, legal_moves, start
 
 ROOT = Path(__file__).parents[2]
 CARDS, SCHEMA = ROOT / "cards" / "luftschloesser", ROOT / "schema"
-REALM = example_realm()
+REALM = base_realm()
 COLOURS = ("red", "blue", "green", "yellow")
 
 
-@cache
 def shipped() -> Mapping[str, Sequence[Mapping[str, Any]]]:
     """The entries of every kind, as the data files have them."""
-    data: dict[str, list[Mapping[str, Any]]] = {}
-    for path in sorted(CARDS.glob("*.yaml")):
-        ((kind, value),) = yaml.load(path.read_bytes(), yaml.CSafeLoader).items()
-        data[kind] = value if isinstance(value, list) else [value]
-    return data
+    return shipped_entries(Path(luftschloesser.__file__).parent, "luftschloesser")
 
 
 def table(players: int = 2, **options: Any) -> Table:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from luftschloesser_tests.box import sky, table
 
-from luftschloesser.model.sky import Sky
+from luftschloesser.model.board import Sky
 from luftschloesser.model.state import Action, Build, Move, Oust, Put
 from luftschloesser.rules.actions import action_problem, actions, apply_action
-from luftschloesser.rules.ending import find_ending, ranking
+from luftschloesser.rules.turns import find_ending, ranking
 
 
 def code(before: Sky, action: Action, player: int = 0) -> str | None:

@@ -11,11 +11,13 @@ import jsonschema
 import pytest
 import yaml
 from luftschloesser_tests.box import CARDS, REALM, SCHEMA, shipped
+from luftschloesser_tests.example import example_realm
 
+from cloudy_pnp.data.entries import Entries, Entry
 from cloudy_pnp.data.schema import Schema
-from luftschloesser.checks.data import data_findings
+from cloudy_pnp.data.source import SourceFile
+from luftschloesser.checks.data import check, data_findings
 from luftschloesser.codes import CODES, FOR_PLAYERS
-from luftschloesser.model.realm import realm_from_data
 
 LANGUAGES = ("en", "de", "fr", "hu")
 
@@ -28,7 +30,7 @@ def validator(name: str) -> Any:
 
 def test_air_4_the_shipped_data_is_the_game_of_the_rules() -> None:
     assert data_findings(shipped()) == []
-    assert realm_from_data(shipped()) == REALM
+    assert example_realm() == REALM
     assert len(REALM.deck()) == 65
 
 
@@ -176,7 +178,6 @@ def test_turn_5_too_few_cards() -> None:
 def test_set_1_four_colours_told_apart() -> None:
     assert codes(lambda data: data["colours"].pop()) == [("colours", "SET-1", (2,))]
     assert codes(lambda data: data["colours"][3].update(shape="round")) == [("colours", "AIR-3", (3, "shape"))]
-    assert codes(lambda data: data["colours"][3].update(id="red"))[0] == ("colours", "REF-DUPLICATE", (3, "id"))
 
 
 def test_end_1_castles_to_win() -> None:
@@ -193,7 +194,19 @@ def test_unknown_distribution_and_names_used_twice() -> None:
     located = codes(lambda data: data["options"][0].update(distribution="midle"))
     assert located == [("options", "REF-UNKNOWN", (0, "distribution"))]
     assert codes(lambda data: data["weather"][4].update(id="sun-7"))[0] == ("weather", "REF-DUPLICATE", (4, "id"))
-    assert codes(lambda data: data["weather"][4].update(id="rainbow"))[0] == ("weather", "REF-DUPLICATE", (6, "id"))
+
+
+@pytest.mark.parametrize("kind", ["weather", "colours", "aids"])
+def test_an_id_is_used_once(kind: str) -> None:
+    entries = Entries(cards={f"{name}.yaml": 0 for name in shipped()})
+    for name, items in shipped().items():
+        source = SourceFile(f"{name}.yaml")
+        entries.by_kind[name] = [Entry(source, (name, index), item) for index, item in enumerate(items)]
+    assert list(check(entries)) == []
+    first, second, *_ = entries.of(kind)
+    entries.by_kind[kind].append(Entry(second.source, (kind, 99), {**second.data, "id": first.id}))
+    found = [(finding.code, finding.path) for _, finding in check(entries)]
+    assert ("REF-DUPLICATE", (kind, 99, "id")) in found
 
 
 def test_pieces_that_cannot_play() -> None:

@@ -13,9 +13,8 @@ from luftschloesser_tests.box import REALM, begin, choose, random_game
 from luftschloesser_tests.compare import compare
 from msgspec.structs import replace
 
-from luftschloesser.model.board import EIGHT
+from luftschloesser.model.board import EIGHT, Field, Sky
 from luftschloesser.model.realm import Options
-from luftschloesser.model.sky import Field, Sky
 from luftschloesser.model.state import (
     AnyMove,
     Being,

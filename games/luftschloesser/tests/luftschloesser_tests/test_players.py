@@ -14,9 +14,9 @@ from luftschloesser.model.chance import Chance
 from luftschloesser.model.state import AnyMove, Build, GameState, Oust
 from luftschloesser.players.policies import ahead, greedy, redeal
 from luftschloesser.players.worth import balance, values, worths
+from luftschloesser.present.play import view
 from luftschloesser.rules.actions import actions, apply_action
 from luftschloesser.rules.turns import legal_moves
-from luftschloesser.scenarios.view import view
 
 Policy = Callable[[GameState, Chance], tuple[AnyMove, Chance]]
 

@@ -306,7 +306,7 @@ def test_a_game_told_in_sentences(record: dict[str, Any]) -> None:
     result = replay(REALM, record)
     lines = [line for report in result.reports for line in turn_lines(report)]
     assert lines[-1].endswith("wins (END-1)")
-    for part in ("plays sun-", "places a being on field", "builds a castle on field", "draws ", "shuffled into a new"):
+    for part in ("plays Sun ", "places a being on field", "builds a castle on field", "draws ", "shuffled into a new"):
         assert any(part in line for line in lines), part
     drawn = [line for line in lines if line.startswith("draws")]
     assert len(drawn) == len(result.reports) - 1

@@ -7,8 +7,7 @@ from luftschloesser_tests.box import COLOURS, REALM, begin, random_game
 
 from luftschloesser.model.chance import Chance, UnknownShuffle
 from luftschloesser.model.state import GameState, IllegalMove, Put, Rainbow, Storm, Sun
-from luftschloesser.rules.drawing import Piles, draw_card, replace_new_hands
-from luftschloesser.rules.turns import apply, legal_moves, move_problem, start
+from luftschloesser.rules.turns import Piles, apply, draw_card, legal_moves, move_problem, replace_new_hands, start
 
 PLAIN = [card for card in REALM.deck() if card != "new-hands"]
 NEW = "new-hands"

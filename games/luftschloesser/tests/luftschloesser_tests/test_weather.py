@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from luftschloesser_tests.box import REALM, sky, table
 
-from luftschloesser.model.board import Direction
-from luftschloesser.model.sky import Sky
+from luftschloesser.model.board import Direction, Sky
 from luftschloesser.model.state import Being, Broken, Lightning, Play, Rain, Rainbow, Storm, Sun
 from luftschloesser.rules.weather import apply_play, choices, play_problem
 

@@ -11,17 +11,16 @@ from typing import Any
 from PIL import Image
 from PIL.Image import Image as Picture
 
+from cloudy_pnp.cloudy_kingdom.art.style import Style, pen_for, style_from_data
+from cloudy_pnp.cloudy_kingdom.art.vine_face import vine_face
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom, kingdom_from_data
+from cloudy_pnp.cloudy_kingdom.model.face import Face
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Close, Cubic, Line, Move, Outline, Page, Symbol, Use
-from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
-from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
-from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, kingdom_from_data
-from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 
 FORMATS = {
     "bridge": (57.15, 88.9),

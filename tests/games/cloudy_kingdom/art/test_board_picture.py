@@ -9,15 +9,15 @@ import pytest
 from games.cloudy_kingdom.art.studio import colour, kingdom, style
 from PIL import Image
 
+from cloudy_pnp.cloudy_kingdom.art.board_picture import board_scene
+from cloudy_pnp.cloudy_kingdom.art.marks import Lesson
+from cloudy_pnp.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.cloudy_kingdom.model.face import Direction
+from cloudy_pnp.cloudy_kingdom.rules.board import Board, Castle, Placed, connected
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Cubic, Group, Item, Line, Move, Page, Path, TextRun
-from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
-from cloudy_pnp.games.cloudy_kingdom.art.lesson import Lesson
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Placed, connected
 
 N, E, S, W = Direction
 LONG, SHORT, MARGIN = 88.9, 57.15, 5.0

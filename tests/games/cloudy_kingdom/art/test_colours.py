@@ -8,12 +8,12 @@ import pytest
 from games.cloudy_kingdom.art.studio import kingdom, shipped, style
 from msgspec.structs import replace
 
+from cloudy_pnp.cloudy_kingdom.art.style import Colours, style_from_data
+from cloudy_pnp.cloudy_kingdom.present.components import style_findings
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.games.cloudy_kingdom.art.colour_check import style_findings
-from cloudy_pnp.games.cloudy_kingdom.art.style import Colours, style_from_data
-from cloudy_pnp.games.kit.colours import close_colours
+from cloudy_pnp.game.kit.colours import close_colours
 
 
 def test_the_shipped_families_can_be_told_apart() -> None:

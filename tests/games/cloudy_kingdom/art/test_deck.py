@@ -11,17 +11,17 @@ from games.cloudy_kingdom.art.studio import FORMATS, kingdom, picture, style
 from msgspec.structs import replace
 from PIL import ImageChops
 
+from cloudy_pnp.cloudy_kingdom.art.spell_pictures import picture_of
+from cloudy_pnp.cloudy_kingdom.art.style import Style
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom, Spell
+from cloudy_pnp.cloudy_kingdom.model.face import Face
+from cloudy_pnp.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.cloudy_kingdom.present.components import Wording, print_set
+from cloudy_pnp.cloudy_kingdom.wording.compose import spell_text
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.draw.scene import Group, Item, Page, Symbol, TextRun, Use
-from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import picture_of
-from cloudy_pnp.games.cloudy_kingdom.art.style import Style
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
-from cloudy_pnp.games.cloudy_kingdom.model.face import Face
-from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.present.components import Wording, print_set
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
-from cloudy_pnp.games.contract import Sketch
+from cloudy_pnp.game.contract import Sketch
 from cloudy_pnp.i18n.localized import Localized
 from cloudy_pnp.workspace.drawn import DrawnSet, Piece
 

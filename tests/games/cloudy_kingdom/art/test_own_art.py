@@ -14,6 +14,9 @@ from PIL import Image
 from PIL.Image import Image as Picture
 
 from cloudy_pnp import api
+from cloudy_pnp.cloudy_kingdom.art.spell_pictures import compose_motifs
+from cloudy_pnp.cloudy_kingdom.art.style import Lines, pen_for
+from cloudy_pnp.cloudy_kingdom.model.cards import motif_files, shipped_art
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import Severity
@@ -22,11 +25,7 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.art import Art, ArtFile, Tones
 from cloudy_pnp.draw.scene import bounds
 from cloudy_pnp.draw.svg_read import SvgDocument, UnknownClass
-from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
-from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import compose_motifs
-from cloudy_pnp.games.cloudy_kingdom.art.style import Lines
-from cloudy_pnp.games.cloudy_kingdom.model.motifs import motif_files, shipped_art
-from cloudy_pnp.games.contract import RenderOptions, Sketch
+from cloudy_pnp.game.contract import RenderOptions, Sketch
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import Loaded, Sound, load, sound_part
 

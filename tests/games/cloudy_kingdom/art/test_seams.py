@@ -9,14 +9,14 @@ import pytest
 from games.cloudy_kingdom.art.studio import FORMATS, Chords, chords, cut, drawn, face, kingdom, picture, pixel, style
 from PIL.Image import Image as Picture
 
+from cloudy_pnp.cloudy_kingdom.art.breaks import stub_outline
+from cloudy_pnp.cloudy_kingdom.art.castle_face import castle_face, way_outline
+from cloudy_pnp.cloudy_kingdom.art.style import pen_for
+from cloudy_pnp.cloudy_kingdom.art.vine_face import strands
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, face_findings
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.kit.frame import HALF, OUT, RIGHT, Frame
 from cloudy_pnp.draw.kit.random import Random
-from cloudy_pnp.games.cloudy_kingdom.art.bridge import stub_outline
-from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face, way_outline
-from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
-from cloudy_pnp.games.cloudy_kingdom.art.vine_face import strands
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, face_findings
 
 HALF_WIDTH = 4.8
 TOLERANCE = 0.1  # mm

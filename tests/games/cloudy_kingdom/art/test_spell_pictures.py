@@ -15,6 +15,11 @@ from games.cloudy_kingdom.art.studio import kingdom, picture, style
 from PIL import Image, ImageChops
 from PIL.Image import Image as Picture
 
+from cloudy_pnp.cloudy_kingdom.art.castles import arms_of
+from cloudy_pnp.cloudy_kingdom.art.spell_face import spell_face
+from cloudy_pnp.cloudy_kingdom.art.spell_pictures import chosen_picture, illustration, may_be_mirrored, picture_of
+from cloudy_pnp.cloudy_kingdom.art.style import Pen, pen_for
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, parse_steps
 from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
@@ -22,11 +27,6 @@ from cloudy_pnp.draw.kit.lettering import Letterer
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Group, Page, Use
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
-from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
-from cloudy_pnp.games.cloudy_kingdom.art.spell_face import spell_face
-from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import chosen_picture, illustration, may_be_mirrored, picture_of
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
 
 Effect = list[dict[str, Any]]
 

@@ -19,19 +19,17 @@ from games.cloudy_kingdom.art.studio import (
     style,
 )
 
+from cloudy_pnp.cloudy_kingdom.art.breaks import break_place
+from cloudy_pnp.cloudy_kingdom.art.stalk import Stalk
+from cloudy_pnp.cloudy_kingdom.art.style import pen_for, style_from_data
+from cloudy_pnp.cloudy_kingdom.art.vine_face import LEAF, plan, vine_face
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTION, Direction
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.frame import HALF, OUT, RIGHT
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.vision import lab
 from cloudy_pnp.draw.scene import Use
-from cloudy_pnp.games.cloudy_kingdom.art.breaks import break_place
-from cloudy_pnp.games.cloudy_kingdom.art.growth import LEAF
-from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
-from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
-from cloudy_pnp.games.cloudy_kingdom.art.style import style_from_data
-from cloudy_pnp.games.cloudy_kingdom.art.vine_face import plan, vine_face
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Direction
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -9,16 +9,15 @@ import pytest
 from games.cloudy_kingdom.box import KINGDOM, make_kingdom
 from msgspec.structs import replace
 
+from cloudy_pnp.cloudy_kingdom.checks import trial
+from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.cloudy_kingdom.checks.trial import Positions, trial_findings, try_spell
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom, Layout, castles_from_data
+from cloudy_pnp.cloudy_kingdom.rules.board import FAR, Board, Placed, remaining, standing
+from cloudy_pnp.cloudy_kingdom.rules.growth import Options, legal_placements
+from cloudy_pnp.cloudy_kingdom.rules.state import GameState, Move
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves
 from cloudy_pnp.core.problems import Severity
-from cloudy_pnp.games.cloudy_kingdom.checks import trial
-from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.checks.trial import Positions, trial_findings, try_spell
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Layout, castles_from_data
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Placed, standing
-from cloudy_pnp.games.cloudy_kingdom.rules.distance import FAR, remaining
-from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placements
-from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
 
 PLAY = {"from": "drawn", "count": "all", "where": "growth", "optional": True}
 

@@ -11,8 +11,7 @@ from games.cloudy_kingdom.box import VINES, face, face_data, words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cloudy_pnp.core.problems import Finding
-from cloudy_pnp.games.cloudy_kingdom.model.face import (
+from cloudy_pnp.cloudy_kingdom.model.face import (
     DIRECTION,
     DIRECTIONS,
     Direction,
@@ -23,6 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.face import (
     play_key,
     turned,
 )
+from cloudy_pnp.core.problems import Finding
 
 
 def find_codes(vines: list[Any], *, short_side: bool = True, **more: Any) -> list[tuple[str, tuple[Any, ...]]]:

@@ -9,10 +9,10 @@ import pytest
 from games.cloudy_kingdom.box import after, castles, game, laid, lying, make_kingdom
 from msgspec.structs import replace
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Field, Placed, standing
-from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+from cloudy_pnp.cloudy_kingdom.model.cards import SIDES, Castles
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.cloudy_kingdom.rules.board import Field, Placed, standing
+from cloudy_pnp.cloudy_kingdom.rules.state import (
     CastSpell,
     ExchangeCastles,
     GameState,
@@ -28,7 +28,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     TakeOption,
     TargetField,
 )
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
 
 N, E, S, W = DIRECTIONS
 DECK = [

@@ -12,13 +12,12 @@ from cli.command import call
 from games.cloudy_kingdom.model.test_grown_steps import caster, code, own
 from msgspec.structs import replace
 
-from cloudy_pnp.core.problems import Severity
-from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEP_RULES, not_simulated, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, castles_joined, family_at
-from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.cloudy_kingdom.model.steps import STEP_RULES, not_simulated, parse_steps
+from cloudy_pnp.cloudy_kingdom.rules.board import Board, Castle, castles_joined, family_at
+from cloudy_pnp.cloudy_kingdom.rules.state import (
     CastSpell,
     ClearBreak,
     Decide,
@@ -28,10 +27,11 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     Roll,
     TargetField,
 )
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves
+from cloudy_pnp.core.problems import Severity
 
 N, E, S, W = DIRECTIONS
-PACKAGE = Path(__file__).parents[4] / "cloudy_pnp/games/cloudy_kingdom"
+PACKAGE = Path(__file__).parents[4] / "cloudy_pnp/cloudy_kingdom"
 STEM = (((0, 0), "stem", "n"),)
 STACK = (((0, 0), "stem", "n"), ((0, 0), "crossing", "e"))
 
@@ -189,7 +189,7 @@ def test_a_record_tells_what_people_decided(tmp_path: Path) -> None:
     file = tmp_path / "x.game.yaml"
     file.write_text(yaml.safe_dump(record), "utf-8")
     done = call("replay", file, "--pack", pack)
-    assert (done.code, done.err) == (0, "")
+    assert (done.code, done.err) == (0, "1 document found: 1 evaluated, 0 invalid\n")
     assert "everyone sang" in done.out
     shown = call("show", "song", "--pack", pack, "--root", tmp_path, "--out", tmp_path / "out")
     assert "players carry out themselves: " in shown.out

@@ -8,12 +8,9 @@ import pytest
 import yaml
 from games.cloudy_kingdom.box import SPELL_FACES, SPELLS
 
-from cloudy_pnp.data.entries import Entries, Entry
-from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.games.cloudy_kingdom.checks.data import check
-from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.model.step_rows import StepRow
-from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+from cloudy_pnp.cloudy_kingdom.checks.data import check
+from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.cloudy_kingdom.model.steps import (
     MANUAL,
     ROW_OF,
     STEPS,
@@ -35,6 +32,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Remove,
     Repeat,
     Steal,
+    StepRow,
     Swap,
     SwapCastles,
     Take,
@@ -42,6 +40,8 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Turn,
     parse_steps,
 )
+from cloudy_pnp.data.entries import Entries, Entry
+from cloudy_pnp.data.source import SourceFile
 
 
 def play(source: str = "drawn", count: Any = 1, where: str = "growth", **more: Any) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from games.cloudy_kingdom.box import castles, laid, lying, words
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction
-from cloudy_pnp.games.cloudy_kingdom.rules.board import (
+from cloudy_pnp.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS, Direction
+from cloudy_pnp.cloudy_kingdom.rules.board import (
     Board,
     Castle,
     Field,

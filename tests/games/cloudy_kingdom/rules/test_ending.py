@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from games.cloudy_kingdom.box import after, castles, game, laid
 from msgspec.structs import replace
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Field, standing
-from cloudy_pnp.games.cloudy_kingdom.rules.ending import ended_by_claim
-from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+from cloudy_pnp.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.cloudy_kingdom.rules.board import Axis, Field, standing
+from cloudy_pnp.cloudy_kingdom.rules.state import (
     CastSpell,
     DiscardVine,
     Ending,
@@ -22,8 +21,9 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     PlayVine,
     Redraw,
     TargetField,
+    ended_by_claim,
 )
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
 
 N, E, S, W = DIRECTIONS
 ONE = castles("a", "b", "a", "b")  # one field: a north and south, b east and west

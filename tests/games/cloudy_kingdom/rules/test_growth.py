@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 from games.cloudy_kingdom.box import FACES, castles, laid, lying
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, Placed
-from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placements, placement_problem
+from cloudy_pnp.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTION
+from cloudy_pnp.cloudy_kingdom.rules.board import Board, Field, Placed
+from cloudy_pnp.cloudy_kingdom.rules.growth import Options, legal_placements, placement_problem
 
 EDGES, VINES = Options("edges"), Options("vines")
 MIDDLE = Board.empty(3, 3, castles("abc", "abc", "cab", "bca"))

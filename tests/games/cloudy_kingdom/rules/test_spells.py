@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from games.cloudy_kingdom.box import (
-    KINGDOM,
-    SPELLS,
-    after,
-    castles,
-    face,
-    game,
-    laid,
-    lying,
-    make_kingdom,
-    words,
-)
+from games.cloudy_kingdom.box import KINGDOM, SPELLS, after, castles, face, game, laid, lying, make_kingdom, words
 from msgspec.structs import replace
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.model.steps import OfferRedraw
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Field, joined_ports, standing
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import step_to_choose
-from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+from cloudy_pnp.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.cloudy_kingdom.model.steps import OfferRedraw
+from cloudy_pnp.cloudy_kingdom.rules.board import Field, joined_ports, standing
+from cloudy_pnp.cloudy_kingdom.rules.spells.casting import step_to_choose
+from cloudy_pnp.cloudy_kingdom.rules.state import (
     CastSpell,
     GameState,
     IllegalMove,
@@ -32,7 +21,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     Skip,
     TargetField,
 )
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
 
 N, E, S, W = DIRECTIONS
 DECK = ["stem", "crossing", "tee-side", "bend-left", "double-bend", "tee-end", "path-ends", "rope-bridge"]

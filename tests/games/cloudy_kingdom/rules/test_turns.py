@@ -6,8 +6,8 @@ import pytest
 from games.cloudy_kingdom.box import FIRST_GAME, KINGDOM, after, castles, game, laid, lying
 from msgspec.structs import replace
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.cloudy_kingdom.rules.state import (
     CastSpell,
     DiscardVine,
     GameState,
@@ -18,7 +18,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     PlayVine,
     TargetField,
 )
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem, start
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem, start
 
 N, E, S, W = DIRECTIONS
 DECK = ["stem", "crossing", "tee-side", "bend-left", "double-bend", "tee-end"]

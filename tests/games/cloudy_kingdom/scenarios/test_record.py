@@ -12,12 +12,14 @@ import pytest
 import yaml
 from games.cloudy_kingdom.box import KINGDOM, LAYOUT_A, make_kingdom, random_game
 
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.cloudy_kingdom.model.steps import Peek
+from cloudy_pnp.cloudy_kingdom.rules.spells.step_rules import rules_of
+from cloudy_pnp.cloudy_kingdom.rules.state import GameState, Move
+from cloudy_pnp.cloudy_kingdom.scenarios.explain import turn_lines
+from cloudy_pnp.cloudy_kingdom.scenarios.record import record_of, replay
 from cloudy_pnp.core.problems import path_text
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
-from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, replay
-from cloudy_pnp.games.kit.records import ReplayResult
+from cloudy_pnp.game.kit.records import ReplayResult
 
 SEEDS = [*range(40), 80, 99, 105]  # the last ones end by END-3, which is rare
 FIRST_GAME = ["chop", "inspiration", "burning-crossing"]
@@ -611,3 +613,35 @@ def test_the_ideas_of_the_third_trial_are_played() -> None:
 def test_a_wrong_choice_for_an_idea_is_illegal(turn: int, spell: str, steps: list[dict[str, Any]], code: str) -> None:
     [(found, path)] = errors(ideas_played(turn, spell=spell, steps=steps))
     assert (found, path.startswith(f"turns[{turn}]")) == (code, True)
+
+
+def test_a_record_names_the_first_player_and_one_who_sits_out() -> None:
+    players = ["raven", "rose", "heron"]
+    begins = {"players": players, "layout": "B", "spells": [FIRST_GAME] * 3, "first": "heron", "waits": "rose"}
+    turns = [vine(0, 0, "n"), vine(0, 1, "n"), vine(0, 2, "n"), vine(1, 0, "n"), vine(1, 1, "n")]
+    result = replay(KINGDOM, record(*turns, **begins, deck=["stem"] * 12))
+    assert [report.player for report in result.reports] == ["heron", "raven", "heron", "raven", "rose"]
+    written = record_of(result.reports[0].before, [])
+    assert (written["first"], written["waits"]) == ("heron", "rose")
+
+
+@pytest.mark.parametrize(
+    ("begins", "code"),
+    [
+        ({"first": "sun"}, "REF-UNKNOWN"),
+        ({"waits": "sun"}, "REF-UNKNOWN"),
+        ({"waits": "raven"}, "TURN-6"),
+        ({"first": "rose", "waits": "rose"}, "TURN-6"),
+    ],
+)
+def test_a_start_that_is_impossible(begins: dict[str, str], code: str) -> None:
+    result = replay(KINGDOM, record(vine(0, 0, "n"), **begins))
+    assert (result.legal, [finding.code for finding in result.findings]) == (None, [code])
+
+
+def test_a_peek_names_only_the_cards_it_sees() -> None:
+    """The whole draw pile was named, with nothing between the cards."""
+    state = played(0)[0]
+    for count, cards in ((1, state.draw_pile[0]), (2, " and ".join(state.draw_pile[:2]))):
+        step = Peek(count)
+        assert rules_of(step).describe_result(state, state, step) == f"looks at {cards}"

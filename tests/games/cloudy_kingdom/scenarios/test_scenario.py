@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp import check, judge, load
+from cloudy_pnp.api import check, judge, load
+from cloudy_pnp.cloudy_kingdom.scenarios.board import evaluate_board
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.cloudy_kingdom.scenarios.board import evaluate_board
 
 BOARDS = shipped_root() / "cards/cloudy-kingdom/boards"
 KINGDOM = load()

@@ -14,13 +14,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
-from cloudy_pnp.games.cloudy_kingdom.model.face import Face
-from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
-from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import play_game
+from cloudy_pnp.api import load
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom, Spell
+from cloudy_pnp.cloudy_kingdom.model.face import Face
+from cloudy_pnp.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.cloudy_kingdom.rules.state import GameState
+from cloudy_pnp.cloudy_kingdom.sim import SimulationConfig, Simulator
+from cloudy_pnp.cloudy_kingdom.sim.reference import play_game
 from cloudy_pnp.i18n.localized import Localized
 
 PACK = Path(__file__).parents[4] / "packs" / "giants-and-gales"

@@ -10,18 +10,17 @@ from chance import SEED, examples
 from games.cloudy_kingdom.sim.identity import with_custom_spells
 from msgspec.structs import replace
 
-from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
-from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.present.play import PLAY
-from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, GameState, PlayVine, UnseenCards
-from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
-from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim.at_table import ahead, greedy
-from cloudy_pnp.games.cloudy_kingdom.sim.given import NotSimulated, ground_of, position_of
-from cloudy_pnp.games.cloudy_kingdom.sim.play import next_move
-from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance
-from cloudy_pnp.games.cloudy_kingdom.sim.reference_greedy import pick_greedy
+from cloudy_pnp.api import load
+from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom, Spell
+from cloudy_pnp.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.cloudy_kingdom.present.table import PLAY
+from cloudy_pnp.cloudy_kingdom.rules.state import CastSpell, GameState, PlayVine, UnseenCards
+from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves
+from cloudy_pnp.cloudy_kingdom.sim import SimulationConfig, Simulator
+from cloudy_pnp.cloudy_kingdom.sim.at_table import NotSimulated, ahead, greedy, ground_of, position_of
+from cloudy_pnp.cloudy_kingdom.sim.deal import Chance
+from cloudy_pnp.cloudy_kingdom.sim.play import next_move
+from cloudy_pnp.cloudy_kingdom.sim.reference import pick_greedy
 from cloudy_pnp.i18n.localized import Localized
 
 # with blocks, with cards that are drawn, taken and stolen, with fields that are protected, with faces that change

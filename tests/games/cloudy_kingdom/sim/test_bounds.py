@@ -8,29 +8,30 @@ import numpy as np
 import pytest
 from chance import SEED, examples
 
-from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
-from cloudy_pnp.games.cloudy_kingdom.sim.bounds import ALL_PAIRS, find_hopes, most_on_field
-from cloudy_pnp.games.cloudy_kingdom.sim.changed import measure_board
-from cloudy_pnp.games.cloudy_kingdom.sim.deal import deal
-from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
+from cloudy_pnp.api import load
+from cloudy_pnp.cloudy_kingdom.sim import SimulationConfig, Simulator
+from cloudy_pnp.cloudy_kingdom.sim import layout as m
+from cloudy_pnp.cloudy_kingdom.sim.config import LOSS, WIN
+from cloudy_pnp.cloudy_kingdom.sim.deal import deal
+from cloudy_pnp.cloudy_kingdom.sim.distance import (
+    ALL_PAIRS,
     CHANGEABLE,
     DISTANCE_AT,
     SIGHT_AT,
     WORDS,
     find_gates,
+    find_hopes,
     look,
     measure,
+    measure_board,
+    most_on_field,
     numbers,
     show,
+    sight_with,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.greedy import value_measured, value_with
-from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import LOSS, WIN
-from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
-from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, lift
-from cloudy_pnp.games.cloudy_kingdom.sim.sight import sight_with
-from cloudy_pnp.games.cloudy_kingdom.sim.tables import tables_of
+from cloudy_pnp.cloudy_kingdom.sim.greedy import value_measured, value_with
+from cloudy_pnp.cloudy_kingdom.sim.position import field_at, lay, lift, seat_at
+from cloudy_pnp.cloudy_kingdom.sim.tables import tables_of
 from cloudy_pnp.simulate.numba_code import Ints, Words
 
 LOWEST = 2 * LOSS

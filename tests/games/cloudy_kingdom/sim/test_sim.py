@@ -14,15 +14,15 @@ from chance import SEED, examples
 from games.cloudy_kingdom.sim.identity import compare, kingdoms, same_game
 from msgspec.structs import replace
 
-from cloudy_pnp import load
+from cloudy_pnp.api import load
+from cloudy_pnp.cloudy_kingdom.model.cards import Castles, Kingdom, Layout
+from cloudy_pnp.cloudy_kingdom.rules.board import Board
+from cloudy_pnp.cloudy_kingdom.scenarios.record import replay
+from cloudy_pnp.cloudy_kingdom.sim import SimulationConfig, Simulator, play
+from cloudy_pnp.cloudy_kingdom.sim.deal import Chance, key, keys
+from cloudy_pnp.cloudy_kingdom.sim.play import play_games
+from cloudy_pnp.cloudy_kingdom.sim.reference import play_game
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, Layout
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
-from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator, play
-from cloudy_pnp.games.cloudy_kingdom.sim.kernel import play_games
-from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import play_game
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +87,10 @@ def test_a_family_that_waits(kingdom: Kingdom) -> None:
     assert (families[:, 2] == 1).all() and set(families[:, 0]) == {0, 2}
     begin = Simulator(kingdom, config).begin(0)
     assert begin.setting.players[-1] == "rose" and begin.misses == (0, 0, 1)
-    with pytest.raises(UserError, match="has no record"):
-        Simulator(kingdom, config).record(0)
+    record = Simulator(kingdom, config).record(0)
+    result = replay(kingdom, record)
+    assert (record["waits"], result.legal) == ("rose", True)
+    assert [report.player for report in result.reports[:3]] == [*record["players"][:2], record["players"][0]]
 
 
 def test_keys_of_games_differ() -> None:
@@ -180,8 +182,7 @@ def test_better_players_win(kingdom: Kingdom) -> None:
 
 def test_distances_are_those_of_the_readable_player(kingdom: Kingdom) -> None:
     """On an empty board of layout A every family has to change five fields on each axis."""
-    from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, castles_of
-    from cloudy_pnp.games.cloudy_kingdom.rules.distance import cheapest
+    from cloudy_pnp.cloudy_kingdom.rules.board import AXES, castles_of, cheapest
 
     board = Board.empty(4, 4, kingdom.layouts["A"].castles)
     for family in kingdom.families:
@@ -268,7 +269,7 @@ def test_without_numba_one_line_says_what_to_install() -> None:
         "import sys; sys.modules['numba'] = None\n"
         "from importlib.machinery import ModuleSpec\n"
         "from cloudy_pnp.core.problems import UserError\n"
-        "try:\n    import cloudy_pnp.games.cloudy_kingdom.sim\n"
+        "try:\n    import cloudy_pnp.cloudy_kingdom.sim\n"
         "except UserError as error: print(error)\n"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.sim.ways import EXITS, JOINED, PAIRS, ways_of
+from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.cloudy_kingdom.sim.tables import EXITS, JOINED, PAIRS, ways_of
 
 
 def test_ways_say_which_ports_lead_on() -> None:

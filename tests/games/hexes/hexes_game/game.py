@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.shipped import data_root
 from cloudy_pnp.data.entries import Entries, Kind, SourceFinding, duplicate_ids
-from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Scenario
+from cloudy_pnp.game.contract import ComponentKind, DataPart, Game, Lazy, Scenario
 
 
 def check(entries: Entries) -> Iterator[SourceFinding]:

@@ -11,7 +11,7 @@ from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Path, Symbol
 from cloudy_pnp.draw.shapes import polygon, rectangle
-from cloudy_pnp.games.contract import (
+from cloudy_pnp.game.contract import (
     Component,
     ComponentKind,
     Data,

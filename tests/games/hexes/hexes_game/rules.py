@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import Finding, quoted
-from cloudy_pnp.games.contract import Data
+from cloudy_pnp.game.contract import Data
 
 EAST, WEST = 0, 3
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.data.entries import Entries, Kind, SourceFinding, duplicate_ids
-from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
+from cloudy_pnp.game.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
 
 if TYPE_CHECKING:
     from pebbles_game.rules import Heap

@@ -10,7 +10,7 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Font, Item, Path, Symbol
 from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.draw.text import Align, text_line
-from cloudy_pnp.games.contract import (
+from cloudy_pnp.game.contract import (
     BookContext,
     Component,
     ComponentKind,

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, quoted, suggest
-from cloudy_pnp.games.contract import Data, Outcome, Play
+from cloudy_pnp.game.contract import Data, Outcome, Play
 
 
 class Heap(Struct, frozen=True):

@@ -1,0 +1,444 @@
+"""The step vocabulary of spells: one row per step, in the order in which authors read them.
+
+A row of steps.yaml defines how the step is written and explained, its class here how it is read; the JSON Schema of
+spells and docs/steps.md are made from the table. Its behaviour is defined once in `rules/spells` (choices, legality,
+effect) and once in `sim` (the same, compiled); its words are a row in each table of templates/cloudy-kingdom/wording.
+CONTRIBUTING lists every place that a step touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import yaml
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from cloudy_pnp.i18n.localized import Localized
+
+Source: TypeAlias = Literal["drawn", "hand", "taken"]
+Where: TypeAlias = Literal["growth", "empty", "on-last", "anywhere", "apart", "under"]
+Count: TypeAlias = int | Literal["all"]
+Counted: TypeAlias = Literal[
+    "draw-pile",
+    "discard-pile",
+    "empty-fields",
+    "tallest-stack",
+    "own-connections",
+    "connections-behind",
+    "own-castles",
+    "hand-ends",
+    "own-spells",
+    "coin",
+    "die",
+]
+StepClass = TypeVar("StepClass", bound=type)
+JsonSchema: TypeAlias = dict[str, Any]
+
+
+class StepRow(Struct, frozen=True, kw_only=True):
+    """One step: how it is read, its explanation for authors, and the rule that a bad choice for it breaks."""
+
+    name: str  # its key in YAML
+    kind: type  # the class of a step that has been read
+    rule: str  # the rule that introduces the step; a choice that does not fit the step breaks it
+    schema: JsonSchema
+    example: str  # YAML of one entry of `effect`
+    meaning: str
+    legality: str
+    choice: str = ""  # its entry in a game record; empty when nothing is chosen
+    block: bool = False  # holds other steps, and cannot be held by another block
+    affects: Literal["", "card", "field"] = ""  # part of the board: a card on it, or any field
+    simulated: bool = True  # whether the compiled simulator plays it; it skips spells with a step it does not play
+    read: Callable[[Any], Any] | None  # from data that has passed the schema; None: the fields as the schema lists them
+
+    def parse(self, value: Any) -> Any:
+        """Parse the step from data that has passed the schema."""
+        if self.read is not None:
+            return self.read(value)
+        properties = self.schema.get("properties")
+        if properties is None:
+            return self.kind(value)
+        return self.kind(*(value[name] for name in properties if name in value))
+
+
+_TEXTS = yaml.load(Path(__file__).with_suffix(".yaml").read_bytes(), yaml.CSafeLoader)
+STEP_RULES: Mapping[str, str] = _TEXTS["rules"]  # of steps that the spells of the rulebook do not use
+STEPS: dict[str, StepRow] = {}  # by the key in YAML
+ROW_OF: dict[type, StepRow] = {}  # by the class of the step
+
+
+def step(name: str, read: Callable[[Any], Any] | None = None) -> Callable[[StepClass], StepClass]:
+    """Add the row of this name to the table, for the class below."""
+
+    def add(kind: StepClass) -> StepClass:
+        STEPS[name] = ROW_OF[kind] = StepRow(name=name, kind=kind, read=read, **_TEXTS["steps"][name])
+        return kind
+
+    return add
+
+
+# --- cards from the piles and the hand ---------------------------------------------------------------------
+
+
+@step("draw")
+class Draw(Struct, frozen=True):
+    """Draw vine cards from the pile; they wait as *drawn*."""
+
+    count: int
+
+
+@step("play")
+class Play(Struct, frozen=True):
+    """Place cards on the board; `where` narrows GRO to empty fields or to the spell's last card."""
+
+    source: Source
+    count: Count
+    where: Where
+    optional: bool = False
+
+
+@step("discard")
+class Discard(Struct, frozen=True):
+    """Put the remaining drawn cards, or the vine card in hand, on the discard pile."""
+
+    source: Literal["drawn", "hand"]
+
+
+@step("take")
+class Take(Struct, frozen=True):
+    """Take the top card of the discard pile; it waits as *taken*."""
+
+    source: Literal["discard-top"]
+
+
+@step("keep")
+class Keep(Struct, frozen=True):
+    """Keep a card that waits as drawn or taken in hand."""
+
+    source: Literal["drawn", "taken"]
+
+
+@step("offer-redraw")
+class OfferRedraw(Struct, frozen=True):
+    """Each of the other players, clockwise, may discard their vine card and draw a new one."""
+
+    who: Literal["others"]
+
+
+# --- other players' hands ----------------------------------------------------------------------------------
+
+
+@step("redraw")
+class ForceRedraw(Struct, frozen=True):
+    """Each of the other players, or one of them, discards their vine card and draws a new one."""
+
+    who: Literal["others", "chosen"]
+
+
+@step("steal")
+class Steal(Struct, frozen=True):
+    """Take another player's vine card; it waits as *taken*, and they draw a new one."""
+
+    who: Literal["chosen"]
+
+
+@step("give")
+class Give(Struct, frozen=True):
+    """The vine card in hand goes to another player, who discards theirs."""
+
+    source: Literal["hand"]
+
+
+@step("pass-hands")
+class PassHands(Struct, frozen=True):
+    """Everyone gives their vine card to a neighbour."""
+
+    to: Literal["left", "right"]
+
+
+# --- cards on the board ------------------------------------------------------------------------------------
+
+
+@step("remove")
+class Remove(Struct, frozen=True):
+    """Take a card off the board."""
+
+    target: Literal["top-vine"]
+    to: Literal["box", "discard"]
+
+
+@step("turn")
+class Turn(Struct, frozen=True):
+    """Turn a whole stack or its top card clockwise."""
+
+    target: Literal["stack", "top-vine"]
+    quarters: int
+
+
+@step("place-self")
+class PlaceSelf(Struct, frozen=True):
+    """Place the spell card itself, by GRO or only on a card."""
+
+    where: Literal["growth", "on-card", "anywhere"]
+    sealed: bool = False
+
+
+@step("move")
+class MoveTop(Struct, frozen=True):
+    """Take an uncovered card off its stack and place it on another field."""
+
+    target: Literal["top-vine"]
+    where: Literal["growth", "empty", "on-card", "anywhere"]
+
+
+@step("swap")
+class Swap(Struct, frozen=True):
+    """Two whole stacks change places."""
+
+    target: Literal["stacks", "neighbours"]
+
+
+@step("clear")
+class Clear(Struct, frozen=True):
+    """The breaks of one kind on an uncovered card, or a single one, no longer count."""
+
+    kind: Literal["blocks", "holes", "breaks", "break"]
+
+
+@step("take-back")
+class TakeBack(Struct, frozen=True):
+    """Take the card that was placed last off the board; it waits as *taken*."""
+
+    target: Literal["last-placed", "own-last"]
+
+
+@step("swap-castles")
+class SwapCastles(Struct, frozen=True):
+    """Two castles on one side of the board change places."""
+
+    where: Literal["one-side"]
+
+
+# --- the draw pile, turns and fields -----------------------------------------------------------------------
+
+
+@step("peek")
+class Peek(Struct, frozen=True):
+    """Look at the top cards of the draw pile and put them back in any order."""
+
+    count: int
+
+
+@step("miss-turn")
+class MissTurn(Struct, frozen=True):
+    """The next player, or one whom the caster names, misses their next turn."""
+
+    who: Literal["next", "chosen"]
+
+
+@step("extra-turn")
+class ExtraTurn(Struct, frozen=True):
+    """The caster has another turn after this one."""
+
+    who: Literal["self"]
+
+
+@step("protect")
+class Protect(Struct, frozen=True):
+    """Until the caster's next turn nothing is placed on a field, or no spell affects it, or both."""
+
+    target: Literal["field", "from-cards", "from-spells"]
+
+
+@step("forbid")
+class Forbid(Struct, frozen=True):
+    """Until the caster's next turn nobody else casts a spell."""
+
+    what: Literal["spells"]
+
+
+# --- what people carry out ---------------------------------------------------------------------------------
+
+
+@step("say", read=lambda data: Say(Localized.of(data)))
+class Say(Struct, frozen=True):
+    """A sentence that people carry out."""
+
+    text: Localized
+
+
+CardStep: TypeAlias = Draw | Play | Discard | Take | Keep  # the text about them depends on which cards are at hand
+SingleStep: TypeAlias = (
+    OfferRedraw
+    | ForceRedraw
+    | Steal
+    | Give
+    | PassHands
+    | Remove
+    | Turn
+    | PlaceSelf
+    | MoveTop
+    | Swap
+    | Clear
+    | TakeBack
+    | SwapCastles
+    | Peek
+    | MissTurn
+    | ExtraTurn
+    | Protect
+    | Forbid
+    | Say
+)
+PlainStep: TypeAlias = CardStep | SingleStep
+
+# --- blocks: they hold plain steps -------------------------------------------------------------------------
+
+
+def _plain(steps: Sequence[Mapping[str, Any]]) -> tuple[PlainStep, ...]:
+    return tuple(STEPS[name].parse(value) for entry in steps for name, value in entry.items())
+
+
+def _only_if(data: Mapping[str, Any]) -> OnlyIf:
+    compare: Literal["at-least", "at-most"] = "at-least" if "at-least" in data else "at-most"
+    return OnlyIf(data["what"], compare, data[compare], _plain(data["steps"]))
+
+
+@step("choose", read=lambda options: ChooseOne(tuple(map(_plain, options))))
+class ChooseOne(Struct, frozen=True):
+    """The caster chooses one of several lists of steps."""
+
+    options: tuple[tuple[PlainStep, ...], ...]
+
+
+@step("repeat", read=lambda data: Repeat(data["times"], _plain(data["steps"])))
+class Repeat(Struct, frozen=True):
+    """The same steps several times, one after the other."""
+
+    times: int
+    steps: tuple[PlainStep, ...]
+
+
+@step("only-if", read=_only_if)
+class OnlyIf(Struct, frozen=True):
+    """Steps that are carried out only when a count is high, or low, enough at that moment."""
+
+    what: Counted
+    compare: Literal["at-least", "at-most"]
+    number: int
+    steps: tuple[PlainStep, ...]
+
+
+Step: TypeAlias = PlainStep | ChooseOne | Repeat | OnlyIf
+
+
+MANUAL = "manual"  # in place of steps: players carry the spell out by its text, the computer does not
+
+
+def parse_steps(effect: Sequence[Mapping[str, Any]] | str) -> tuple[Step, ...]:
+    """Parse an effect that has passed the schema: a list of mappings with one key each; a manual effect has no steps.
+
+    >>> parse_steps([{"draw": 2}, {"discard": "drawn"}])
+    (Draw(count=2), Discard(source='drawn'))
+    """
+    steps: Sequence[Mapping[str, Any]] = () if isinstance(effect, str) else effect
+    return tuple(STEPS[name].parse(value) for entry in steps for name, value in entry.items())
+
+
+def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Return steps as an effect in YAML, as `parse_steps` reads it. What is false or left out is not written.
+
+    >>> steps_data([Draw(2), Repeat(2, (Play("drawn", 1, "growth"),))])[1]
+    {'repeat': {'times': 2, 'steps': [{'play': {'from': 'drawn', 'count': 1, 'where': 'growth'}}]}}
+    """
+    return [{ROW_OF[type(item)].name: _value(item)} for item in steps]
+
+
+def _value(item: Step) -> Any:
+    match item:
+        case ChooseOne(options):
+            return [steps_data(option) for option in options]
+        case Repeat(times, inner):
+            return {"times": times, "steps": steps_data(inner)}
+        case OnlyIf(what, compare, number, inner):
+            return {"what": what, compare: number, "steps": steps_data(inner)}
+        case Say(text):
+            return dict(text.texts)
+    values = astuple(item)
+    parts = ROW_OF[type(item)].schema.get("properties")
+    if parts is None:
+        return values[0]
+    return {name: value for name, value in zip(parts, values, strict=True) if value is not False}
+
+
+def every_step(steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
+    """Yield each step, including those inside blocks, with the most times it is carried out.
+
+    >>> list(every_step([Repeat(2, (Draw(1),))]))[1]
+    (Draw(count=1), 2)
+    """
+    for item in steps:
+        yield item, 1
+        match item:
+            case Repeat(times, inner):
+                yield from ((step, times) for step in inner)
+            case OnlyIf(steps=inner):
+                yield from ((step, 1) for step in inner)
+            case ChooseOne(options):
+                yield from ((step, 1) for option in options for step in option)
+
+
+def not_simulated(steps: Sequence[Step]) -> str:
+    """Return the key of the first step that the compiled simulator does not play; empty if it plays them all.
+
+    >>> not_simulated([Draw(1), SwapCastles("one-side")])
+    'swap-castles'
+    """
+    rows = (ROW_OF[type(item)] for item, _ in every_step(steps))
+    return next((row.name for row in rows if not row.simulated), "")
+
+
+def expand_repeats(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Expand each `repeat` into its steps.
+
+    >>> expand_repeats([Repeat(2, (Draw(1),)), Draw(3)])
+    (Draw(count=1), Draw(count=1), Draw(count=3))
+    """
+    flat: list[Step] = []
+    for item in steps:
+        flat += item.steps * item.times if isinstance(item, Repeat) else (item,)
+    return tuple(flat)
+
+
+# --- the JSON Schema of spells ----------------------------------------------------------------------------
+
+
+def step_definitions(rows: Mapping[str, StepRow]) -> JsonSchema:
+    """Return the part of `$defs` in the schema of spells that the table defines."""
+    everywhere = [name for name, row in rows.items() if not row.block]
+    blocks = [name for name in rows if name not in everywhere]
+    listed = f"{', '.join(blocks[:-1])} {{}} {blocks[-1]}"
+    beside = f"put it next to this one, not inside: {listed.format('and')} hold plain steps only"
+    return {
+        "step": {**_any_of("A step", "One thing that the spell does.", rows), "x-sentence": True},
+        "plain-step": {
+            **_any_of("A plain step", f"One thing that the spell does; no {listed.format('or')}.", everywhere),
+            "x-elsewhere": dict.fromkeys(blocks, beside),
+        },
+        **{f"step-{name}": row.schema for name, row in rows.items()},
+    }
+
+
+def _any_of(title: str, description: str, names: Iterable[str]) -> JsonSchema:
+    return {
+        "title": title,
+        "x-key": "step",
+        "description": description,
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 1,
+        "properties": {name: {"$ref": f"#/$defs/step-{name}"} for name in names},
+        "additionalProperties": False,
+    }

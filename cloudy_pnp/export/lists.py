@@ -1,0 +1,210 @@
+"""A game on a few pages: the list of its cards in several formats, and half-size outlines for playtesting."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.tables.write import csv_bytes
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.outlines import Outliner
+from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke, Symbol, Use
+from cloudy_pnp.draw.shapes import line, rectangle
+from cloudy_pnp.draw.text import TextStyle, fit_text, text_line
+from cloudy_pnp.export.paper import Paper
+from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE
+from cloudy_pnp.export.things import Thing
+
+_HEADS = ("id", "kind", "component", "copies", "name", "text", "width", "height")
+_MARKDOWN = re.compile(r"([\\`*_\[\]#|<>~$&])")
+_STYLE = """
+body { font: 16px/1.4 sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #222; background: #fff }
+table { border-collapse: collapse; width: 100% }
+td { border-top: 1px solid #bbb; padding: .5rem; vertical-align: top }
+td:first-child { width: 5rem } td:nth-child(2) { width: 3rem; text-align: right; white-space: nowrap }
+img { max-width: 4.5rem; max-height: 7rem } p { margin: .2rem 0; white-space: pre-line }
+"""
+_MARGIN, _GAP, _COLUMNS = 12.0, 6.0, 2
+_HEAD, _FOOT = 12.0, 5.0
+_PICTURE = (13.0, 18.0)  # mm: the maximum size of a picture
+_LEAST = 20.0  # mm: the minimum height of a row
+_SANS = Font("Alegreya Sans")
+_NAME = TextStyle(Font("Alegreya Sans", 700), 3.6, 2.4, hyphenate=False)
+_TEXT = TextStyle(_SANS, 3.0, 2.4)
+_TITLE = TextStyle(Font("Alegreya Sans", 700), 7.0, 3.0, one_line=True)
+_RULE = Stroke(Colour.grey(0.7), 0.15)
+SCALE = 0.5  # of cards for playtesting, in mm their margin, the room for the line at the foot and its size
+MARGIN, _FOOTLINE, _SIZE = 8.0, 4.0, 2.6
+
+
+class CardList(Struct, frozen=True):
+    """A game's card list, which can be written in several formats."""
+
+    name: str  # of the game
+    lang: str
+    things: Sequence[Thing]
+
+    def csv(self) -> bytes:
+        """Write a table for spreadsheets; text that looks like a formula is marked as text."""
+        rows = [
+            [thing.id, thing.group, thing.kind.value, len(thing.copies), thing.title, thing.text, *thing.size]
+            for thing in self.things
+        ]
+        return csv_bytes(_HEADS, rows)
+
+    def markdown(self) -> bytes:
+        """Write a list that is readable as plain text; nothing in a text is treated as markup."""
+        lines = [f"# {escape_markdown(self.name)}", ""]
+        for thing in self.things:
+            text = " ".join(thing.text.split())
+            description = f": {escape_markdown(text)}" if text else ""
+            lines.append(f"- {len(thing.copies)} × **{escape_markdown(thing.title)}**{description}")
+        return ("\n".join(lines) + "\n").encode()
+
+    def html(self, pictures: Sequence[str]) -> bytes:
+        """Write a self-contained page with a small picture of each card (as data URI)."""
+        rows = "\n".join(
+            f'<tr><td><img alt="" src="{picture}"></td><td>{len(thing.copies)} ×</td>'
+            f"<td><b>{html.escape(thing.title)}</b><p>{html.escape(thing.text)}</p></td></tr>"
+            for thing, picture in zip(self.things, pictures, strict=True)
+        )
+        name = html.escape(self.name)
+        return (
+            f'<!DOCTYPE html>\n<html lang="{html.escape(self.lang)}">\n<head><meta charset="utf-8">'
+            f'<meta name="viewport" content="width=device-width"><title>{name}</title>\n'
+            f"<style>{_STYLE}</style></head>\n"
+            f"<body><h1>{name}</h1>\n<table>\n{rows}\n</table>\n</body>\n</html>\n"
+        ).encode()
+
+
+def escape_markdown(text: str) -> str:
+    r"""Escape a text on one line so that nothing in it is markup.
+
+    >>> print(escape_markdown("a *b* [c](d)"))
+    a \*b\* \[c\](d)
+    """
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+class _Row(Struct, frozen=True):
+    items: tuple[Item, ...]
+    height: float
+
+
+def list_pages(things: Sequence[Thing], paper: Paper, title: str, lang: str) -> Iterator[Page]:
+    """Yield the numbered pages of a list."""
+    short, long = sorted((paper.width, paper.height))
+    width = (short - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+    bottom = long - _MARGIN - _FOOT
+    heads = fit_text(title, Rect(_MARGIN, _MARGIN, short - 2 * _MARGIN, _HEAD - 2), _TITLE, lang).items
+    columns: list[list[Item]] = [[]]
+    first = _MARGIN + _HEAD
+    at = first
+    for row in (_row(thing, width, bottom - first, lang) for thing in things):
+        top = first if len(columns) <= _COLUMNS else _MARGIN
+        if at + row.height > bottom and at > top:
+            columns.append([])
+            at = first if len(columns) <= _COLUMNS else _MARGIN
+        left = _MARGIN + (len(columns) - 1) % _COLUMNS * (width + _GAP)
+        columns[-1].append(Group(row.items, Transform.translation(left, at)))
+        at += row.height
+    pages = [columns[start : start + _COLUMNS] for start in range(0, len(columns), _COLUMNS)]
+    for number, page_columns in enumerate(pages, 1):
+        items = [item for column in page_columns for item in column]
+        foot = text_line(f"{number}/{len(pages)}", Point(_MARGIN, long - _MARGIN), _SANS, 2.6)
+        yield Page(short, long, (*(heads if number == 1 else ()), *items, foot))
+
+
+def _row(thing: Thing, width: float, most: float, lang: str) -> _Row:
+    """Set a row as high as its text needs."""
+    left = _PICTURE[0] + 2.0
+    title = f"{len(thing.copies)} × {_escape_markup(thing.title)}"
+    name = fit_text(title, Rect(left, 1.0, width - left, 9.0), _NAME, lang)
+    top = name.bounds.bottom + 0.8
+    text = fit_text(_escape_markup(thing.text), Rect(left, top, width - left, most - top - 2.0), _TEXT, lang)
+    height = max(_LEAST, (text.bounds.bottom if thing.text else top) + 2.0)
+    edge = Path(line(Point(0.0, 0.0), Point(width, 0.0)), stroke=_RULE)
+    return _Row((edge, _picture(thing), *name.items, *(text.items if thing.text else ())), height)
+
+
+def _escape_markup(text: str) -> str:
+    """Escape markup in a name or a text that should be shown literally."""
+    return text.replace("**", "*\u2060*").replace("[", "(").replace("]", ")")
+
+
+def _picture(thing: Thing) -> Item:
+    page = thing.copies[0].front.page()
+    scale = min(_PICTURE[0] / page.width, _PICTURE[1] / page.height)
+    return Group(page.items, Transform.translation(0.0, 1.0) @ Transform.scaling(scale))
+
+
+class Room(Struct, frozen=True):
+    """The number of cards of a size on a page, which may be turned."""
+
+    page: tuple[float, float]
+    columns: int
+    rows: int
+
+    @property
+    def capacity(self) -> int:
+        """The number of cards on a page."""
+        return self.columns * self.rows
+
+
+def room_for(size: tuple[float, float], paper: Paper) -> Room:
+    """Return the better orientation of the paper.
+
+    >>> room_for((28.575, 44.45), Paper("a4", 210, 297)).capacity
+    36
+    """
+    short, long = sorted((paper.width, paper.height))
+    ways = [
+        Room(
+            page,
+            int((page[0] - 2 * MARGIN + 1e-9) // size[0]),
+            int((page[1] - 2 * MARGIN - _FOOTLINE + 1e-9) // size[1]),
+        )
+        for page in ((short, long), (long, short))
+    ]
+    best = max(ways, key=lambda way: way.capacity)
+    if not best.capacity:
+        raise UserError(
+            f"a card of {size[0] / SCALE:g} × {size[1] / SCALE:g} mm does not fit on the paper at half size"
+        )
+    return best
+
+
+def playtest_pages(faces: Iterable[tuple[Symbol, tuple[float, float]]], paper: Paper, title: str) -> Iterator[Page]:
+    """Yield the pages of faces with their sizes in mm; those of one size share pages."""
+    outliner = Outliner()
+    by_size: dict[tuple[float, float], list[Symbol]] = {}
+    for symbol, size in faces:
+        by_size.setdefault(size, []).append(symbol)
+    rooms = {size: room_for((size[0] * SCALE, size[1] * SCALE), paper) for size in by_size}
+    count = sum(-(-len(symbols) // rooms[size].capacity) for size, symbols in by_size.items())
+    number = 0
+    for size, symbols in by_size.items():
+        room = rooms[size]
+        for first in range(0, len(symbols), room.capacity):
+            number += 1
+            items = tuple(
+                item
+                for index, symbol in enumerate(symbols[first : first + room.capacity])
+                for item in _cell(outliner.symbol(symbol), size, divmod(index, room.columns))
+            )
+            foot = text_line(f"{title} · {number}/{count}", Point(MARGIN, room.page[1] - MARGIN), FONT, _SIZE)
+            yield Page(*room.page, (*items, foot))
+
+
+def _cell(symbol: Symbol, size: tuple[float, float], cell: tuple[int, int]) -> tuple[Item, Item]:
+    row, column = cell
+    corner = Point(MARGIN + column * size[0] * SCALE, MARGIN + row * size[1] * SCALE)
+    place = Transform.translation(corner.x, corner.y) @ Transform.scaling(SCALE)
+    outline = rectangle(Rect(0.0, 0.0, *size))
+    cut = Path(rectangle(Rect(corner.x, corner.y, size[0] * SCALE, size[1] * SCALE)), stroke=HAIRLINE)
+    return Group((Use(symbol),), place, clip=outline), cut

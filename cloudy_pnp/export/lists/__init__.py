@@ -1,1 +1,0 @@
-"""A game on a few pages: the list of its cards, and a sheet for playtesting."""

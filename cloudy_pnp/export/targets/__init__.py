@@ -1,1 +1,0 @@
-"""Exports, one module per target, which runs only on demand (`export TARGET`)."""

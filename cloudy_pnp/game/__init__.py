@@ -1,0 +1,1 @@
+"""The interface of games, their registry, what they share, and games without code."""

@@ -1,0 +1,159 @@
+"""The kinds, fields and choices of a game file, as far as they are valid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from cloudy_pnp.core.places import GAME_FILE
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.read import TableUse
+from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook, font_book
+from cloudy_pnp.game.contract import ComponentKind
+
+SCHEMA = "data-game"
+RESERVED = frozenset(
+    ("game", "glossary", "pack", "words", "wording", "layout", "formats", "papers", "sheet", "sheet-texts")
+)
+
+
+COMPONENTS = {
+    "card": ComponentKind.CARD,
+    "token": ComponentKind.TOKEN,
+    "tile": ComponentKind.TOKEN,
+    "board": ComponentKind.BOARD,
+    "mat": ComponentKind.BOARD,
+    "pad": ComponentKind.PAD,
+    "standee": ComponentKind.STANDEE,
+}
+
+
+class Field(Struct, frozen=True):
+    """A field of a kind."""
+
+    name: str
+    type: str
+    of: str | None = None  # a set of choices; of a list also text or number
+    to: str | None = None  # a kind
+    least: float | None = None
+    most: float | None = None
+    decimals: int = 0  # of a number
+    optional: bool = False
+    about: str = ""
+
+
+class KindOf(Struct, frozen=True):
+    """A kind of cards."""
+
+    name: str
+    fields: Mapping[str, Field]
+    component: str = "card"
+    layout: str | Mapping[str, Any] | None = None
+    back: str | Mapping[str, Any] | None = None
+    copies: int = 1
+    table: TableUse = field(default_factory=TableUse)
+    sound: bool = True  # False: its definition has errors, so that its cards cannot be checked
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The fields that layouts can use."""
+        return frozenset(("id", "count", *self.fields))
+
+    @property
+    def is_printed(self) -> bool:
+        """Return whether there is something to print of it."""
+        return self.component != "none" and self.layout is not None
+
+
+class Definition(Struct, frozen=True):
+    """A data-only game."""
+
+    id: str
+    kinds: Mapping[str, KindOf] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    fonts: FontBook = NO_FONTS
+    has_box: bool = False  # whether game.yaml asks for a tuck box
+    source: str = "en"  # the first of the game's languages
+
+
+@cache
+def game_schema() -> Schema:
+    """Return the schema of the game file."""
+    return Schema.load((shipped_root() / "schema" / "common",), SCHEMA)
+
+
+def definition_of(game_id: str, source: SourceFile | None, font_folders: Iterable[Path] = ()) -> Definition:
+    """Read the definition of a game file. Invalid parts are skipped here, and reported by the check."""
+    document = source.documents[0] if source is not None and source.documents else None
+    game = document.get("game") if isinstance(document, Mapping) else None
+    if not isinstance(game, Mapping):
+        return Definition(game_id)
+    schema = game_schema().bundled
+    parts = Schema({**schema["$defs"]["options"], "$defs": schema["$defs"]})
+    choices = {
+        str(name): options
+        for name, options in _items(game.get("choices"))
+        if isinstance(options, Mapping) and not parts.findings(options)
+    }
+    one = Schema({**schema["$defs"]["kind"], "$defs": schema["$defs"]})
+    columns = {str(head): str(field) for head, field in _items(game.get("columns"))}
+    kinds = {}
+    for name, data in _items(game.get("kinds")):
+        if isinstance(name, str) and name not in RESERVED:
+            sound = isinstance(data, Mapping) and not one.findings(data)
+            kinds[name] = (
+                _kind(name, data, columns)
+                if sound
+                else KindOf(name, {}, table=TableUse(rows=_rows_of(data)), sound=False)
+            )
+    fonts = Schema({**schema["$defs"]["fonts"], "$defs": schema["$defs"]})
+    named = game.get("fonts")
+    spec = named if isinstance(named, Mapping) and not fonts.findings(named) else {}
+    languages = game.get("languages")
+    first = str(languages[0]) if isinstance(languages, list) and languages else "en"
+    book, has_box = font_book(font_folders, spec), isinstance(game.get("box"), Mapping)
+    return Definition(game_id, kinds, choices, book, has_box, first)
+
+
+def _items(value: Any) -> Iterator[tuple[Any, Any]]:
+    return iter(value.items()) if isinstance(value, Mapping) else iter(())
+
+
+def _kind(name: str, data: Mapping[str, Any], columns: Mapping[str, str]) -> KindOf:
+    file, _, sheet = data.get("from", "").partition("#")
+    return KindOf(
+        name,
+        {key: _field(key, value) for key, value in data["fields"].items() if key not in ("id", "count")},
+        data.get("component", "card"),
+        data.get("layout"),
+        data.get("back"),
+        data.get("copies", 1),
+        TableUse(file, sheet, _rows_of(data), {**columns, **data.get("columns", {})}),
+    )
+
+
+def _rows_of(data: Any) -> dict[str, list[str]]:
+    rows = data.get("rows") if isinstance(data, Mapping) else None
+    return {
+        str(head): [str(word) for word in (words if isinstance(words, list) else [words])]
+        for head, words in _items(rows)
+    }
+
+
+def _field(name: str, value: str | Mapping[str, Any]) -> Field:
+    if isinstance(value, str):
+        return Field(name, value)
+    given = {key: value[key] for key in ("of", "to", "least", "most", "decimals", "optional", "about") if key in value}
+    return Field(name, value["type"], **given)
+
+
+def described_in(root: Path, game_id: str) -> Path | None:
+    """Return the file that describes a data-only game below a root, if there is one."""
+    path = root / "cards" / game_id / GAME_FILE
+    return path if path.is_file() else None

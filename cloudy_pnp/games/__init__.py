@@ -1,1 +1,0 @@
-"""The interface of games, their registry, and one package per game."""
