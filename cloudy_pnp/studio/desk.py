@@ -147,7 +147,7 @@ class Desk(Struct):
                         "name": sketch.name,
                         "title": sketch.title,
                         "says": sketch.text,
-                        "picture": f"/picture/{sha256}.svg",
+                        "picture": f"picture/{sha256}.svg",
                         "size": size,
                         "stale": False,
                     }

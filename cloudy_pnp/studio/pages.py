@@ -20,9 +20,9 @@ _HEAD = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
-<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<link rel="icon" href="static/icon.svg" type="image/svg+xml">
 {styles}
-<script type="module" src="/static/{script}.js"></script>
+<script type="module" src="static/{script}.js"></script>
 </head>
 """
 
@@ -38,7 +38,7 @@ class Page(Struct, frozen=True):
     def text(self, name: str) -> str:
         """Return the whole page; its body is the file of its name."""
         styles = "\n".join(
-            f'<link rel="stylesheet" href="/static/{style}.css">' for style in ("studio", "place", *self.styles)
+            f'<link rel="stylesheet" href="static/{style}.css">' for style in ("studio", "place", *self.styles)
         )
         head = _HEAD.format(title=self.title, styles=styles, script=self.script)
         return head + (STATIC / f"{name}.html").read_text("utf-8") + "</html>\n"

@@ -125,7 +125,7 @@ def _faces(snapshot: Snapshot, lang: str, kind: str) -> dict[str, Any]:
         for name in names:
             if name not in pictures or (face.about and face.about.kind == kind):
                 pictures[name] = {
-                    "picture": f"/picture/{face.drawing.sha256}.svg",
+                    "picture": f"picture/{face.drawing.sha256}.svg",
                     "size": face.drawing.size,
                     "title": face.title,
                     "says": face.says,

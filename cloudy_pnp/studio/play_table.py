@@ -383,7 +383,7 @@ class Tables:
         self._boards.move_to_end(key)
         while len(self._boards) > _MOST_PICTURES:
             self._boards.popitem(last=False)
-        return f"/picture/{key}.svg"
+        return f"picture/{key}.svg"
 
     def picture(self, key: str) -> bytes | None:
         """Return a recently shown board, drawn on demand."""

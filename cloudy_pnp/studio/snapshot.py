@@ -67,7 +67,7 @@ class ShownFace(Struct, frozen=True):
             **{key: getattr(self, key) for key in ("name", "group", "title", "says", "stale")},
             "entry": self.about.id if self.about else "",
             "kind": self.about.kind if self.about else "",
-            "picture": f"/picture/{self.drawing.sha256}.svg",
+            "picture": f"picture/{self.drawing.sha256}.svg",
             "size": self.drawing.size,
             "large": self.drawing.large,
         }

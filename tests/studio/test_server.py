@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from cli.command import MOST_SECONDS, call, command, environment
@@ -26,6 +27,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.studio import changes, preview, server
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.guard import session_of
+from cloudy_pnp.studio.pages import STATIC
 from cloudy_pnp.studio.server import Studio, open_socket
 from cloudy_pnp.studio.snapshot import Snapshot
 from studio.game import GameFolder, Served, made_studio, save, served
@@ -91,10 +93,22 @@ def test_the_page_needs_only_what_is_here_and_holds_no_script_of_its_own(reached
     linked = re.findall(r'(?:src|href)="([^"#]+)"', page)
     assert len(linked) == 5
     for path in linked:
-        assert reached.get(path).status == 200, path
+        assert not path.startswith("/"), "addresses are relative: the studio also works below a sub-path"
+        assert reached.get(urljoin("/", path)).status == 200, path
     assert not re.search(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=", page)
     for path in re.findall(r"url\(([^)]+)\)", reached.get("/static/studio.css").body.decode()):
-        assert reached.get(path).status == 200, path
+        assert reached.get(urljoin("/static/studio.css", path)).status == 200, path
+
+
+def test_every_address_of_the_studio_is_relative() -> None:
+    files = [path for path in STATIC.iterdir() if path.suffix in {".js", ".html", ".css"}]
+    absolute = [
+        (path.name, found)
+        for path in files
+        for found in re.findall(r"""["'`(]/[a-z]{2}[\w./?-]*""", path.read_text("utf-8"))
+    ]
+    assert absolute == []
+    assert len(files) > 40
 
 
 def test_every_text_of_the_page_can_be_read_by_day_and_by_night(reached: Served) -> None:
@@ -111,7 +125,7 @@ def test_every_text_of_the_page_can_be_read_by_day_and_by_night(reached: Served)
 
 def test_pictures_are_found_by_what_they_hold(reached: Served) -> None:
     faces = reached.studio.current.faces["en"]
-    answer = reached.get(faces["chop"].as_dict()["picture"])
+    answer = reached.get(f"/{faces['chop'].as_dict()['picture']}")
     assert answer.status == 200
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "immutable" in answer.headers["cache-control"]

@@ -60,7 +60,7 @@ export async function askForScene() {
     const { file, document } = table.offer.scenarios[Number(list.value)];
     problem.textContent = "";
     try {
-      chosen = await ask("POST", "/api/play/scene", { file, document, lang: ui });
+      chosen = await ask("POST", "api/play/scene", { file, document, lang: ui });
       image.hidden = !chosen.board?.picture;
       ground.hidden = !chosen.board?.ground;
       if (chosen.board?.picture) image.src = chosen.board.picture;
@@ -99,7 +99,7 @@ export async function keep() {
   const answer = await dialog(t("Save the game"), [field], [["save", t("Save"), "main"], ["", t("Cancel")]]);
   if (!answer) return;
   try {
-    const { file } = await ask("PUT", "/api/play/record", { id: table.view.id, name: answer.name });
+    const { file } = await ask("PUT", "api/play/record", { id: table.view.id, name: answer.name });
     const game = table.offer.game === "cloudy-kingdom" ? "" : ` --game ${table.offer.game}`;
     tell(`${t("Saved.")} cloudy-pnp replay${game} ${file}`);
     await loadOffer();
@@ -110,7 +110,7 @@ export async function keep() {
 
 /** What there is; `wait` until all cards are drawn in this language. */
 export async function loadOffer(wait = false) {
-  const [offer, files] = await Promise.all([ask("GET", `/api/play?lang=${ui}${wait ? "&wait=1" : ""}`), ask("GET", "/api/files")]);
+  const [offer, files] = await Promise.all([ask("GET", `api/play?lang=${ui}${wait ? "&wait=1" : ""}`), ask("GET", "api/files")]);
   table.offer = { ...offer, game: files.game, readOnly: files.readOnly };
   at("scenes").hidden = !table.offer.scenarios.length;
   at("keep").disabled = files.readOnly;

@@ -3,14 +3,14 @@ import { ask, at, choice, furnish, languageName, make } from "./common.js";
 import { onSave } from "./live.js";
 import { pageName, t, ui } from "./words.js";
 
-furnish("/rulebook");
+furnish("rulebook");
 const wish = new URLSearchParams(location.search);
 const KINDS = [["web", "Web page"], ["pages", "Pages"], ["booklet", "Booklet, to be folded"]];
 const FILES = { web: "rulebook.html", pages: "rulebook.pdf", booklet: "rulebook-booklet.pdf" };
 let mark = "";
 let asked = 0;
 
-const offer = await ask("GET", `/api/proofs?lang=${ui}`);
+const offer = await ask("GET", `api/proofs?lang=${ui}`);
 const chosen = () => ({ lang: wish.get("lang") ?? (offer.languages.includes(ui) ? ui : offer.languages[0]), as: wish.get("as") in FILES ? wish.get("as") : "web" });
 
 function choose(name, value) {
@@ -25,11 +25,11 @@ async function load() {
   at("said").textContent = t("building…");
   at("book").ariaBusy = "true";
   try {
-    const { files } = await ask("POST", "/api/proofs", { kind: "rulebook", lang });
+    const { files } = await ask("POST", "api/proofs", { kind: "rulebook", lang });
     if (mine !== asked) return;
     const file = files.find(({ name }) => name.endsWith(`/${FILES[as]}`));
     if (!file) throw new Error(t("There is no rulebook in this language."));
-    at("said").replaceChildren(make("a", { href: `/proof/${file.name}`, download: `${file.name.replace("/", "-")}`, text: `⤓ ${t("Download")}` }), as === "web" ? "" : ` · ${file.pages} ${t("pages")}`);
+    at("said").replaceChildren(make("a", { href: `proof/${file.name}`, download: `${file.name.replace("/", "-")}`, text: `⤓ ${t("Download")}` }), as === "web" ? "" : ` · ${file.pages} ${t("pages")}`);
     if (mark !== as + file.mark) draw(file, as, lang);
     mark = as + file.mark;
   } catch (error) {
@@ -44,12 +44,12 @@ async function load() {
 
 function draw({ name, mark: version, pages, size: [width, height] }, as, lang) {
   if (as === "web") {
-    at("book").replaceChildren(make("iframe", { src: `/proof/${name}`, title: t("Rulebook"), lang }));
+    at("book").replaceChildren(make("iframe", { src: `proof/${name}`, title: t("Rulebook"), lang }));
     return;
   }
   at("book").replaceChildren(
     make("div", { class: `leafs ${as}` }, Array.from({ length: pages }, (_, index) =>
-      make("img", { src: `/proof-page/${version}/${index}/${name}`, width: Math.round(width * 4), height: Math.round(height * 4), loading: "lazy", decoding: "async", alt: pageName(index + 1) }))),
+      make("img", { src: `proof-page/${version}/${index}/${name}`, width: Math.round(width * 4), height: Math.round(height * 4), loading: "lazy", decoding: "async", alt: pageName(index + 1) }))),
   );
 }
 

@@ -92,15 +92,15 @@ export function languageName(lang) {
   }
 }
 
-const PLACES = [["/", "See"], ["/edit", "Edit"], ["/play", "Play"], ["/print", "Print"]];
-const VIEWS = [["/", "Cards"], ["/sheets", "Sheets"], ["/rulebook", "Rulebook"], ["/fit", "Text fit"]];
+const PLACES = [["./", "See"], ["edit", "Edit"], ["play", "Play"], ["print", "Print"]];
+const VIEWS = [["./", "Cards"], ["sheets", "Sheets"], ["rulebook", "Rulebook"], ["fit", "Text fit"]];
 
 /** Say which files are not saved, each a way to it. */
 export function showUnsaved() {
   const names = unsaved();
   if (at("unsaved").dataset.shown === names.join()) return;
   at("unsaved").dataset.shown = names.join();
-  const links = names.slice(0, 5).map((name) => make("a", { href: `/edit?${new URLSearchParams({ file: name })}`, title: name, text: name.split("/").at(-1) }));
+  const links = names.slice(0, 5).map((name) => make("a", { href: `edit?${new URLSearchParams({ file: name })}`, title: name, text: name.split("/").at(-1) }));
   at("unsaved").replaceChildren(...(names.length ? [t("not saved:"), " ", ...links, names.length > 5 ? "…" : ""] : []));
 }
 
@@ -108,7 +108,7 @@ export function showUnsaved() {
 export function furnish(place) {
   const seeing = VIEWS.some(([href]) => href === place);
   const link = (current) => ([href, word]) => make("a", { href, text: t(word), "aria-current": current(href) });
-  const links = PLACES.map(link((href) => (href === place ? "page" : seeing && href === "/" ? "true" : null)));
+  const links = PLACES.map(link((href) => (href === place ? "page" : seeing && href === "./" ? "true" : null)));
   const views = make("nav", { id: "views", "aria-label": t("See") }, VIEWS.map(link((href) => (href === place ? "page" : null))));
   const select = make(
     "select",

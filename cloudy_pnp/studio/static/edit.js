@@ -12,7 +12,7 @@ import { offerTry, tryOn } from "./try.js";
 import { askSurely, connection, idle, inTurn } from "./turns.js";
 import { kindName, t } from "./words.js";
 
-furnish("/edit");
+furnish("edit");
 const NOTHING = { doc: null, text: "", problems: [], entries: [], faces: [], languages: [], whole: true, locked: "" };
 const PAUSE = 400; // ms without a key after which all files are checked
 const wish = new URLSearchParams(location.search);
@@ -39,7 +39,7 @@ async function open(name, line = 1, focus = true, target = "") {
   coming = name !== doc?.name;
   if (coming) {
     const asked = `name=${encodeURIComponent(name)}`;
-    const read = await inTurn(async () => mine === opening && Promise.all([askSurely("GET", `/api/file?${asked}`), askSurely("GET", `/api/schema?${asked}`)]));
+    const read = await inTurn(async () => mine === opening && Promise.all([askSurely("GET", `api/file?${asked}`), askSurely("GET", `api/schema?${asked}`)]));
     if (mine !== opening) return; // something else was chosen meanwhile
     coming = false;
     show(name, ...read);
@@ -103,7 +103,7 @@ function restore(one, draft) {
 function offer(one, draft) {
   const drop = () => {
     forget(one.name, draft.tab);
-    ask("DELETE", "/api/draft", { name: one.name, tab: draft.tab });
+    ask("DELETE", "api/draft", { name: one.name, tab: draft.tab });
     note();
   };
   notice(t("You have unsaved changes from last time."), [
@@ -143,7 +143,7 @@ function note() {
   at("redo").disabled = !editor.canRedo;
   at("more").disabled = readOnly || card.startsWith("layout/"); // a layout is named in too many ways to be renamed here
   const place = new URLSearchParams({ ...(doc && { file: doc.name }), ...(card && { card }) });
-  history.replaceState(null, "", `/edit?${place}`);
+  history.replaceState(null, "", `edit?${place}`);
 }
 
 connection.onchange = (now) => {
@@ -163,7 +163,7 @@ function look(one = doc) {
   inTurn(async () => {
     unseen.delete(one);
     const asked = { name: one.name, text: one.text, card: one === doc ? card : "", tab: readOnly ? "" : tab, mark: one.mark };
-    const answer = await askSurely("POST", "/api/look", asked);
+    const answer = await askSurely("POST", "api/look", asked);
     if (one === doc) hear(answer, asked);
   }).catch((error) => tell(error.message, "error"));
 }
@@ -223,7 +223,7 @@ function checkSoon() {
     if (checking) return checkSoon();
     checking = true;
     const [one, text] = [doc, doc.text];
-    const answer = await ask("POST", "/api/check", { name: one.name, text }).catch(() => null);
+    const answer = await ask("POST", "api/check", { name: one.name, text }).catch(() => null);
     checking = false;
     if (!answer || one !== doc || text !== doc.text) return;
     found = answer.problems;
@@ -326,7 +326,7 @@ async function rewrite(one, path, asked, flowing = false, base = { text: one.tex
 
 const fix = (problem, one = doc) =>
   act(async () => {
-    await rewrite(one, "/api/fix", { problem });
+    await rewrite(one, "api/fix", { problem });
     editor.focus();
     tell(t("Fixed. Undo reverts it."));
   });
@@ -343,7 +343,7 @@ function edit({ target, edits, base }, flowing = false) {
   act(async () => {
     if (queued === mine) queued = null;
     try {
-      await rewrite(one, "/api/edit", { target, edits: mine.edits }, flowing, base);
+      await rewrite(one, "api/edit", { target, edits: mine.edits }, flowing, base);
     } finally {
       one.waiting.splice(one.waiting.indexOf(mine), 1);
       note();
@@ -364,7 +364,7 @@ async function write(one) {
   const text = one.text;
   const headers = one.mark ? { "if-match": `"${one.mark}"` } : { "if-none-match": "*" };
   try {
-    const answer = await askSurely("PUT", "/api/file", { name: one.name, text, tab }, headers);
+    const answer = await askSurely("PUT", "api/file", { name: one.name, text, tab }, headers);
     Object.assign(one, { saved: text, mark: answer.mark });
   } catch (error) {
     if (error.status !== 412) throw error;
@@ -403,7 +403,7 @@ async function refresh() {
   await shelf.load();
   if (!doc) return;
   const one = doc;
-  take(one, await askSurely("GET", `/api/file?name=${encodeURIComponent(one.name)}`));
+  take(one, await askSurely("GET", `api/file?name=${encodeURIComponent(one.name)}`));
   look(one);
 }
 
@@ -449,7 +449,7 @@ async function create(like) {
   if (!answer) return;
   const where = answer.where === PACK ? `${PACK}${answer.pack}` : answer.where;
   const made = await act(async () => {
-    const written = await ask("PUT", "/api/card", { kind: like?.kind ?? answer.kind, id: answer.id, title: answer.title ?? "", like: like?.id ?? "", where });
+    const written = await ask("PUT", "api/card", { kind: like?.kind ?? answer.kind, id: answer.id, title: answer.title ?? "", like: like?.id ?? "", where });
     await refresh();
     return written;
   });
@@ -458,7 +458,7 @@ async function create(like) {
 
 /** Who refers to a card, each a way to that place. */
 function usesList(uses) {
-  const item = (use) => make("li", {}, make("a", { href: `/edit?${new URLSearchParams({ file: use.file, line: use.line })}`, text: `${use.file}:${use.line}` }), ` ${use.path}`);
+  const item = (use) => make("li", {}, make("a", { href: `edit?${new URLSearchParams({ file: use.file, line: use.line })}`, text: `${use.file}:${use.line}` }), ` ${use.path}`);
   return make("ul", { class: "uses", tabindex: 0, "aria-label": t("References") }, uses.slice(0, 40).map(item));
 }
 
@@ -474,7 +474,7 @@ async function whole() {
   const one = entry();
   if (!one) return create();
   if (looked.locked) return lockedCard(one);
-  const { uses } = await ask("POST", "/api/uses", { kind: one.kind, id: one.id }).catch(() => ({ uses: [] }));
+  const { uses } = await ask("POST", "api/uses", { kind: one.kind, id: one.id }).catch(() => ({ uses: [] }));
   const said = make("p", { class: "soft", text: uses.length ? `${uses.length} ${t("places refer to it; they follow when it is renamed:")}` : t("Nothing refers to it.") });
   const answer = await dialog(`${kindName(one.kind)}: ${one.id}`, [idField(one.id), said, ...(uses.length ? [usesList(uses)] : [])], [["rename", t("Rename"), "main"], ["copy", t("Duplicate")], ["delete", t("Delete"), "danger"], ["", t("Cancel")]]);
   if (answer?.action === "copy") create(one);
@@ -500,7 +500,7 @@ async function remove(one, uses) {
 const rename = (one, id) =>
   act(async () => {
     if (doc.dirty) throw new Error(t("Save first: other files change too."));
-    const { files } = await ask("PUT", "/api/rename", { kind: one.kind, id: one.id, new: id });
+    const { files } = await ask("PUT", "api/rename", { kind: one.kind, id: one.id, new: id });
     card = aim = `${one.kind}/${id}`;
     await refresh();
     shelf.choose(card);
@@ -577,7 +577,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function begin() {
-  const about = await ask("GET", "/api/files");
+  const about = await ask("GET", "api/files");
   readOnly = about.readOnly;
   at("new").disabled = readOnly;
   await shelf.load();

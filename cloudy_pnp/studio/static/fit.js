@@ -4,7 +4,7 @@ import { onSave } from "./live.js";
 import { titled } from "./explain.js";
 import { kindName, t, ui } from "./words.js";
 
-furnish("/fit");
+furnish("fit");
 const wish = new URLSearchParams(location.search);
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const ORDERS = [["", "tightest first"], ["name", "by name"], ["kind", "by kind"]];
@@ -22,7 +22,7 @@ function choose(name, value) {
 
 async function load() {
   at("said").textContent = table.rows.length ? "" : t("Checking all texts…");
-  table = await ask("GET", "/api/fit");
+  table = await ask("GET", "api/fit");
   draw();
   document.documentElement.dataset.ready = "yes";
 }
@@ -40,7 +40,7 @@ function draw() {
 
 function row(one) {
   const { kind, id, what, fits } = one;
-  const link = make("a", { href: `/edit?card=${encodeURIComponent(`${kind}/${id}`)}`, text: named(one) });
+  const link = make("a", { href: `edit?card=${encodeURIComponent(`${kind}/${id}`)}`, text: named(one) });
   return make("tr", {}, make("th", { scope: "row" }, link, make("small", { text: `${kindName(kind)} · ${id}` })), make("td", { text: titled(what) }), table.languages.map((lang) => cell(fits[lang])));
 }
 

@@ -69,6 +69,6 @@ export class Large {
     at(".found").replaceChildren(...mine.map((problem) => problemItem(problem)));
     const edit = at("[data-edit]");
     edit.hidden = !face.entry || !face.kind;
-    edit.href = `/edit?card=${encodeURIComponent(`${face.kind}/${face.entry}`)}`;
+    edit.href = `edit?card=${encodeURIComponent(`${face.kind}/${face.entry}`)}`;
   }
 }

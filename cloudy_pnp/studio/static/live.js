@@ -41,5 +41,5 @@ export function onSave(look) {
     } while (again);
     looking = null;
   };
-  streamed("/saves", { onmessage: begin });
+  streamed("saves", { onmessage: begin });
 }

@@ -9,7 +9,7 @@ import { askedFor, Placer } from "./placing.js";
 import { t, ui } from "./words.js";
 import { showZones } from "./zones.js";
 
-furnish("/play");
+furnish("play");
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450; // ms in which one can see what the computer did
 const board = new Board(at("board"));
 const placer = new Placer(board, play, why);
@@ -43,7 +43,7 @@ async function alone(what, act) {
 
 async function call(what, body) {
   if (busy && ["move", "step"].includes(what)) return false;
-  return alone(what, () => ask("POST", `/api/play/${what}`, { ...body, lang: ui }));
+  return alone(what, () => ask("POST", `api/play/${what}`, { ...body, lang: ui }));
 }
 
 const here = (more = {}) => ({ id: view.id, at: view.at, ...more });
@@ -55,7 +55,7 @@ function play(index) {
 /** Why a move is not legal; nothing where it is. */
 async function why(entry) {
   if (!entry) return refuse("");
-  const answer = await ask("POST", "/api/play/why", here({ entry, lang: ui }));
+  const answer = await ask("POST", "api/play/why", here({ entry, lang: ui }));
   refuse(answer.why, answer.rule);
 }
 
@@ -88,7 +88,7 @@ function show(next) {
   showFinale(view, () => at("new").click());
   if (view.outcome && before?.id === view.id && !before.outcome) at("finale").scrollIntoView({ block: "nearest" });
   board.light(newRoutes(before));
-  at("take").href = `/api/play/record?id=${view.id}`;
+  at("take").href = `api/play/record?id=${view.id}`;
   const root = document.documentElement.dataset;
   [root.match, root.at, root.over] = [view.id, `${view.at}/${view.length}`, view.outcome ? "yes" : ""];
   if (!view.human && !view.veiled && !view.outcome && view.at === view.length) timer = setTimeout(() => call("step", here()), PAUSE);
@@ -184,7 +184,7 @@ async function travel(by) {
   if (!view) return;
   await alone("view", async () => {
     let next = view;
-    do next = await ask("POST", "/api/play/view", { id: view.id, at: next.at + by, lang: ui });
+    do next = await ask("POST", "api/play/view", { id: view.id, at: next.at + by, lang: ui });
     while (!next.human && !next.veiled && !next.outcome && next.at > 0 && next.at < next.length);
     return next;
   });
@@ -237,10 +237,10 @@ try {
   const kept = JSON.parse(localStorage.match ?? "null");
   if (wish) await call("view", { id: wish, at: 0 });
   else if (kept?.game === table.offer.game) {
-    const again = await ask("POST", "/api/play/view", { id: kept.id, at: kept.at, lang: ui }).catch(() => ask("POST", "/api/play/begin", { seats: kept.seats, seed: kept.seed, moves: kept.numbers, plan: kept.plan, curtain: hasCurtain(), lang: ui }).catch(() => null));
+    const again = await ask("POST", "api/play/view", { id: kept.id, at: kept.at, lang: ui }).catch(() => ask("POST", "api/play/begin", { seats: kept.seats, seed: kept.seed, moves: kept.numbers, plan: kept.plan, curtain: hasCurtain(), lang: ui }).catch(() => null));
     if (again) show(again);
   }
-  if (wish) history.replaceState(null, "", "/play");
+  if (wish) history.replaceState(null, "", "play");
   const usual = table.offer.computers.includes("greedy") ? "greedy" : "random";
   if (!view) await call("begin", { seats: ["human", ...Array(table.offer.seats[0] - 1).fill(usual)], seed: 1 });
 } catch (error) {

@@ -3,7 +3,7 @@ import { ask, at, choice, dialog, furnish, languageName, make, tell } from "./co
 import { unsaved } from "./drafts.js";
 import { t, ui } from "./words.js";
 
-furnish("/print");
+furnish("print");
 const TABS = ["build", "export", "simulate"];
 let timer = 0;
 let running = false;
@@ -13,7 +13,7 @@ const chosen = (form, name) => [...at(form).querySelectorAll(`input[name=${name}
 const selected = (form, name) => [at(form).querySelector(`select[name=${name}]`)?.value].filter(Boolean);
 
 async function load(first) {
-  const [offer, cards] = await Promise.all([ask("GET", "/api/print"), first ? ask("GET", `/api/proofs?lang=${ui}`) : null]);
+  const [offer, cards] = await Promise.all([ask("GET", "api/print"), first ? ask("GET", `api/proofs?lang=${ui}`) : null]);
   if (first) furnishForms(offer, cards);
   showMade(offer.files);
   showDrafts(offer);
@@ -80,15 +80,15 @@ function showMade(files) {
     ...(files.length ? [...shelves].map(([shelf, { single, folders }]) => {
       const items = single.map((name) => {
         const file = name.split("/").at(-1);
-        return make("li", {}, make("a", { href: `/output/${address(name)}`, target: "_blank", rel: "noopener", text: file }), take(`/output/${address(name)}`, file, name));
+        return make("li", {}, make("a", { href: `output/${address(name)}`, target: "_blank", rel: "noopener", text: file }), take(`output/${address(name)}`, file, name));
       });
       for (const [folder, count] of folders) {
         const file = `${folder.replaceAll("/", "-")}.zip`;
-        items.push(make("li", {}, make("span", { text: `${folder.split("/").at(-1)} · ${count} ${t(count === 1 ? "file" : "files")}` }), take(`/parcel/${address(folder)}.zip`, file, folder)));
+        items.push(make("li", {}, make("span", { text: `${folder.split("/").at(-1)} · ${count} ${t(count === 1 ? "file" : "files")}` }), take(`parcel/${address(folder)}.zip`, file, folder)));
       }
       const lang = shelf.split("/").at(-1);
       const pack = shelf.startsWith("packs/") ? `${shelf.split("/")[1]} · ` : "";
-      const all = take(`/parcel/${address(shelf)}.zip`, `${shelf.replaceAll("/", "-")}.zip`, shelf);
+      const all = take(`parcel/${address(shelf)}.zip`, `${shelf.replaceAll("/", "-")}.zip`, shelf);
       all.append(` ${t("all")}`);
       return make("section", { class: "shelf" }, make("h3", {}, `${pack}${languageName(lang)}`, all), make("ul", {}, items));
     }) : [make("p", { class: "soft", text: t("Nothing has been built yet.") })]),
@@ -124,7 +124,7 @@ async function begin(what, body) {
   const said = [make("p", { text: t("These files are used as they were saved last:") }), make("ul", {}, names.slice(0, 20).map((name) => make("li", { text: name })))];
   if (names.length && !(await dialog(t("Not everything is saved"), said, [["go", t("Go on"), "main"], ["", t("Cancel")]]))) return;
   try {
-    showJob(await ask("PUT", `/api/print/${what}`, body));
+    showJob(await ask("PUT", `api/print/${what}`, body));
     at("job").scrollIntoView({ block: "nearest" });
   } catch (error) {
     tell(error.message, "error");
@@ -146,7 +146,7 @@ for (const name of TABS) {
     begin(name, ORDERS[name]());
   });
 }
-at("stop").addEventListener("click", async () => showJob(await ask("DELETE", "/api/print")));
+at("stop").addEventListener("click", async () => showJob(await ask("DELETE", "api/print")));
 
 // --- tabs ---
 

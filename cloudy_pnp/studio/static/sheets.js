@@ -4,7 +4,7 @@ import { onSave } from "./live.js";
 import { offerVision } from "./vision.js";
 import { counted, pageName, t, ui } from "./words.js";
 
-furnish("/sheets");
+furnish("sheets");
 const wish = new URLSearchParams(location.search);
 let offer = null;
 let shown = { key: "", pages: [] }; // sheets of cards, or pages of a file that was built
@@ -71,15 +71,15 @@ async function load() {
 async function sheets() {
   const query = new URLSearchParams(wish);
   if (!query.get("sheet")) query.set("sheet", "cards-a4-duplex");
-  const answer = await ask("GET", `/api/sheets?${query}`);
-  const pages = answer.pages.map((size, index) => ({ size, picture: `/sheet/${answer.key}/${index}.svg`, cards: `/sheet/${answer.key}/${index}.json` }));
+  const answer = await ask("GET", `api/sheets?${query}`);
+  const pages = answer.pages.map((size, index) => ({ size, picture: `sheet/${answer.key}/${index}.svg`, cards: `sheet/${answer.key}/${index}.json` }));
   return { ...answer, pages };
 }
 
 async function built() {
-  const { files } = await ask("POST", "/api/proofs", { kind: wish.get("what"), lang: wish.get("lang") });
+  const { files } = await ask("POST", "api/proofs", { kind: wish.get("what"), lang: wish.get("lang") });
   const pages = files.filter(({ name }) => name.endsWith(".pdf")).flatMap(({ name, mark, pages, size }) =>
-    Array.from({ length: pages }, (_, index) => ({ size, picture: `/proof-page/${mark}/${index}/${name}`, name: name.split("/").at(-1) })));
+    Array.from({ length: pages }, (_, index) => ({ size, picture: `proof-page/${mark}/${index}/${name}`, name: name.split("/").at(-1) })));
   return { key: files.map(({ mark }) => mark).join(), pages, sheets: 0 };
 }
 
@@ -119,7 +119,7 @@ async function show() {
   const lying = cards ? await ask("GET", cards) : [];
   if (mine !== now) return;
   for (const card of lying) {
-    const place = make("a", { class: "spot", href: card.entry ? `/edit?card=${encodeURIComponent(`${card.entry.kind}/${card.entry.id}`)}` : null, "aria-label": `${card.card} ${card.copy}`, title: card.card });
+    const place = make("a", { class: "spot", href: card.entry ? `edit?card=${encodeURIComponent(`${card.entry.kind}/${card.entry.id}`)}` : null, "aria-label": `${card.card} ${card.copy}`, title: card.card });
     place.style.left = `${(card.x / width) * 100}%`;
     place.style.top = `${(card.y / height) * 100}%`;
     place.style.width = `${(card.width / width) * 100}%`;
@@ -145,6 +145,6 @@ at("large").addEventListener("keydown", (event) => {
   if (by) step(by);
 });
 
-offer = await ask("GET", `/api/proofs?lang=${ui}`);
+offer = await ask("GET", `api/proofs?lang=${ui}`);
 furnishTools();
 onSave(load);

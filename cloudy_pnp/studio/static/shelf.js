@@ -22,7 +22,7 @@ export class Shelf {
   }
 
   async load() {
-    const { cards, kinds, places, folders } = await ask("GET", `/api/cards?lang=${ui}`);
+    const { cards, kinds, places, folders } = await ask("GET", `api/cards?lang=${ui}`);
     this.#cards = cards;
     Object.assign(this, { kinds, places, folders });
     const now = at("kind").value;

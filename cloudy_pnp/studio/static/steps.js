@@ -64,7 +64,7 @@ function sentence(path, list, tools) {
     clearTimeout(mine.timer);
     Object.assign(mine, { text, steps: "" });
     answer.setAttribute("aria-busy", "true");
-    const found = text.trim() ? await ask("POST", "/api/sentence", { text, lang: ui }).catch((error) => ({ why: error.message })) : {};
+    const found = text.trim() ? await ask("POST", "api/sentence", { text, lang: ui }).catch((error) => ({ why: error.message })) : {};
     if (now !== mine.reads) return; // the text has changed since
     mine.found = found;
     if (enter && found.sure && tools.isShown()) use(found.readings[0]);

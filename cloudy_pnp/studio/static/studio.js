@@ -7,7 +7,7 @@ import { problemItem } from "./problems.js";
 import { offerVision } from "./vision.js";
 import { kindName, t, ui } from "./words.js";
 
-furnish("/");
+furnish("./");
 const at = (id) => document.getElementById(id);
 const wish = new URLSearchParams(location.search);
 const gallery = new Gallery(at("cards"), at("nothing"));
@@ -23,7 +23,7 @@ let news = 0; // the number of the view whose changes are told
 function listen() {
   end();
   const asked = new URLSearchParams(["lang", "edition", "ink"].map((name) => [name, wish.get(name) ?? ""]).filter(([, value]) => value));
-  end = streamed(`/events?${asked}`, {
+  end = streamed(`events?${asked}`, {
     onopen: () => tell("live", t("live")),
     onmessage: show,
     onerror: () => tell("lost", t("the server does not answer; trying again…")),
@@ -146,7 +146,7 @@ async function sort() {
   const mine = ++sorts;
   const by = wish.get("sort") ?? "";
   at("sort").value = by;
-  const edited = by === "edited" ? (await ask("GET", `/api/cards?lang=${ui}`)).cards : [];
+  const edited = by === "edited" ? (await ask("GET", `api/cards?lang=${ui}`)).cards : [];
   if (mine === sorts) gallery.sort(by, edited); // else another order was asked for meanwhile
 }
 at("sort").addEventListener("change", (event) => {

@@ -8,7 +8,7 @@ let kinds = null; // the kinds of cards that can be tried; unknown until somebod
 /** Offer it for the cards that the game can put into somebody's hand. */
 export async function offerTry(card) {
   shown = card;
-  kinds ??= await ask("GET", `/api/play?lang=${ui}`).then((offer) => offer.tries, () => []);
+  kinds ??= await ask("GET", `api/play?lang=${ui}`).then((offer) => offer.tries, () => []);
   if (card === shown) at("try").hidden = !kinds.includes(card.split("/")[0]);
 }
 
@@ -17,8 +17,8 @@ export function tryOn(what) {
   at("try").addEventListener("click", async () => {
     at("try").disabled = true;
     try {
-      const match = await ask("POST", "/api/play/try", { ...what(), lang: ui });
-      location.assign(`/play?match=${match.id}`);
+      const match = await ask("POST", "api/play/try", { ...what(), lang: ui });
+      location.assign(`play?match=${match.id}`);
     } catch (error) {
       tell(error.message, "error");
     } finally {

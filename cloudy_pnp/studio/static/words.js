@@ -17,7 +17,7 @@ export const forms = Object.fromEntries(
 );
 
 async function read() {
-  const answer = await fetch(`/api/words?lang=${wanted.map(encodeURIComponent).join(",")}`).catch(() => null);
+  const answer = await fetch(`api/words?lang=${wanted.map(encodeURIComponent).join(",")}`).catch(() => null);
   return answer?.ok ? answer.json() : {}; // without the server everything stays English
 }
 
