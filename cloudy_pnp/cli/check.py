@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
-from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.cli.echo import Line, echo
 from cloudy_pnp.cli.options import games_options, languages_option, pack_option
-from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain, write_atomic

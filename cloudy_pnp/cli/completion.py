@@ -68,7 +68,7 @@ def packs(home: Home) -> Iterable[str]:
 @_proposing
 def services(home: Home) -> Iterable[str]:
     """Propose print services, shipped and custom ones."""
-    from cloudy_pnp.export.services.catalogue import load_services
+    from cloudy_pnp.export.services import load_services
 
     return load_services(home.template_folders).services
 
@@ -76,7 +76,7 @@ def services(home: Home) -> Iterable[str]:
 @_proposing
 def sheets(home: Home) -> Iterable[str]:
     """Propose sheets, shipped and custom ones."""
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+    from cloudy_pnp.export.sheets import load_catalogue
 
     return load_catalogue(home.template_folders).sheets
 
@@ -84,7 +84,7 @@ def sheets(home: Home) -> Iterable[str]:
 @_proposing
 def formats(home: Home) -> Iterable[str]:
     """Propose card formats."""
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+    from cloudy_pnp.export.sheets import load_catalogue
 
     return load_catalogue(home.template_folders).formats
 
@@ -92,7 +92,7 @@ def formats(home: Home) -> Iterable[str]:
 @_proposing
 def papers(home: Home) -> Iterable[str]:
     """Propose papers."""
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+    from cloudy_pnp.export.sheets import load_catalogue
 
     return load_catalogue(home.template_folders).papers
 

@@ -25,7 +25,7 @@ from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
 from cloudy_pnp.export.exporter import Groups, Job, JobResult, PlanContext, exporter_names, find_exporter
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.store import Artifact, alone, is_current, publish, read_manifest, staging_dir
 from cloudy_pnp.game.contract import Data, EntryRef
 from cloudy_pnp.i18n.habits import KIND as HABITS
@@ -36,7 +36,7 @@ from cloudy_pnp.workspace.home import Home
 if TYPE_CHECKING:
     from multiprocessing import SimpleQueue
 
-    from cloudy_pnp.rulebook.figures import Documents
+    from cloudy_pnp.rulebook.book import Documents
 
 
 class BuildResult(Struct, frozen=True):

@@ -5,6 +5,8 @@ the real format at the very end. Only the length of the arms (the excess of a ca
 between formats, so proportions hold by themselves and drawings are independent of the format.
 
 Sides count clockwise from the top: 0 is north (a short side), 1 east, 2 south, 3 west.
+
+Hand-drawn outlines, written as short strings.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.draw.scene import Group, Item, Symbol
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline, Segment, Symbol
 
 SHORT = 57.15  # the short side of a bridge card
 HALF = SHORT / 2
@@ -88,3 +90,30 @@ class Frame(Struct, frozen=True):
     @property
     def _bounds(self) -> Rect:
         return Rect(0.0, 0.0, self.width, self.height).inset(-self.bleed)
+
+
+def trace(text: str) -> Outline:
+    """Parse an outline of letters and numbers: `M` starts at a point, `L` is a line, `C` a curve, `Z` closes.
+
+    >>> trace("M 0 0 L 4 0 C 4 2 2 4 0 4 Z").bounds
+    Rect(x=0.0, y=0.0, width=4.0, height=4.0)
+    """
+    segments: list[Segment] = []
+    words = text.split()
+    at = 0
+    while at < len(words):
+        letter = words[at]
+        at += 1
+        count = {"M": 1, "L": 1, "C": 3, "Z": 0}[letter]
+        points = [Point(float(words[at + 2 * i]), float(words[at + 2 * i + 1])) for i in range(count)]
+        at += 2 * count
+        match letter:
+            case "M":
+                segments.append(Move(points[0]))
+            case "L":
+                segments.append(Line(points[0]))
+            case "C":
+                segments.append(Cubic(*points))
+            case _:
+                segments.append(CLOSE)
+    return Outline(tuple(segments))

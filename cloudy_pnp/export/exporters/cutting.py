@@ -12,7 +12,7 @@ from cloudy_pnp.game.contract import ComponentKind
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Outline, Page
-    from cloudy_pnp.export.cutting.paths import CutPath
+    from cloudy_pnp.export.cutting import CutPath
     from cloudy_pnp.export.things import Thing
 
 
@@ -32,10 +32,8 @@ def _silhouette(job: Job, groups: Groups) -> Iterator[Artifact]:
     All pages of a file share the paths: on a partly empty page, extra cuts do no harm.
     """
     from cloudy_pnp.draw.pdf import Duplex
-    from cloudy_pnp.export.cutting.dxf import dxf_text, need_dxf
-    from cloudy_pnp.export.cutting.paths import svg_cuts
-    from cloudy_pnp.export.cutting.register import CORNER, cut_sheet
-    from cloudy_pnp.export.sheets.select import printed_ids
+    from cloudy_pnp.export.cutting import CORNER, cut_sheet, dxf_text, need_dxf, svg_cuts
+    from cloudy_pnp.export.things import printed_ids
     from cloudy_pnp.workspace.drawn import Piece
 
     need_dxf("silhouette")
@@ -65,8 +63,7 @@ def _die_line(job: Job, groups: Groups) -> Iterator[Artifact]:
 
     Components of one shape share them.
     """
-    from cloudy_pnp.export.cutting.dxf import dxf_text, need_dxf
-    from cloudy_pnp.export.cutting.paths import lines_of, svg_cuts
+    from cloudy_pnp.export.cutting import dxf_text, lines_of, need_dxf, svg_cuts
     from cloudy_pnp.export.things import things_of
 
     need_dxf("die-line")
@@ -98,7 +95,7 @@ def _corner(thing: Thing, corner: float | None) -> float:
 
 def _cuts(thing: Thing, corner: float | None) -> list[CutPath]:
     from cloudy_pnp.core.geometry import Rect
-    from cloudy_pnp.export.cutting.paths import cuts_of, rounded_cut
+    from cloudy_pnp.export.cutting import cuts_of, rounded_cut
 
     if thing.component.outline is not None:
         return cuts_of(thing.component.outline)

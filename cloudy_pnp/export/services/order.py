@@ -16,7 +16,7 @@ from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw.painted import white_edge
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.export.paper import CardFormat
-from cloudy_pnp.export.services.catalogue import Product, Service
+from cloudy_pnp.export.services import Product, Service
 from cloudy_pnp.export.things import Copy, Picture, Thing, cut_of
 from cloudy_pnp.game.contract import ComponentKind, EntryRef
 from cloudy_pnp.workspace.print_checks import safe_zone_findings

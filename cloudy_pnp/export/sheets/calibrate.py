@@ -15,9 +15,8 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import line, rectangle
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
-from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
-from cloudy_pnp.export.printer import Printer
-from cloudy_pnp.export.sheets.catalogue import SheetTexts
+from cloudy_pnp.export.paper import CardFormat, Mode, Printer, Sheet
+from cloudy_pnp.export.sheets import SheetTexts
 from cloudy_pnp.export.sheets.grid import STRIP, Axis, Grid, Strips, best_grid
 from cloudy_pnp.export.sheets.impose import MOST_SHIFT, NO_SHIFT, back_place
 from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE, footer, furniture

@@ -13,8 +13,8 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.shipped import data_root
 from cloudy_pnp.draw.colour import WHITE, Colour
 from cloudy_pnp.draw.kit import art
+from cloudy_pnp.draw.kit.frame import trace
 from cloudy_pnp.draw.kit.pen import Items
-from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group, Outline, Path
 from cloudy_pnp.draw.shapes import circle, ellipse, polygon, star
 

@@ -154,7 +154,7 @@ class _Drawer:
         """Return the contents of the box, each with its number."""
 
         def draw(names: tuple[str, ...]) -> Page:
-            from cloudy_pnp.draw.kit.fan import fanned
+            from cloudy_pnp.draw.kit.figures import fanned
 
             return fanned(self.drawn(names))
 

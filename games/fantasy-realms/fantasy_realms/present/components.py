@@ -16,10 +16,10 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.game.contract import ArtPart, Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
-from cloudy_pnp.game.kit.box import deck_box
+from cloudy_pnp.game.kit.printing import deck_box
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
-from cloudy_pnp.layouts.context import Art
+from cloudy_pnp.layouts.paint import Art
 from fantasy_realms.art.back import back
 from fantasy_realms.art.pictures import TONES, emblem, picture
 from fantasy_realms.model.parsing import realm_from_data

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cloudy_pnp import api
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.png import pdf_images
+from cloudy_pnp.draw.pixels import pdf_images
 from cloudy_pnp.draw.scene import Path as Shape
 from cloudy_pnp.draw.scene import TextRun, page_of
 from cloudy_pnp.draw.svg import svg_text
