@@ -132,10 +132,11 @@ def languages_option(help: str) -> Command:
 
 def many_option(flag: str, name: str, metavar: str, help: str, **more: Any) -> Command:
     """Return an option that may be repeated: a tuple without twins."""
-    return click.option(flag, name, multiple=True, metavar=metavar, help=help, callback=_without_twins, **more)
+    return click.option(flag, name, multiple=True, metavar=metavar, help=help, callback=without_twins, **more)
 
 
-def _without_twins(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+def without_twins(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+    """Return the values of a repeated option, each once."""
     return tuple(dict.fromkeys(values))
 
 
