@@ -20,10 +20,8 @@ from cloudy_pnp.game.kit.printing import deck_box
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.paint import Art
-from fantasy_realms.art.back import back
-from fantasy_realms.art.pictures import TONES, emblem, picture
-from fantasy_realms.model.parsing import realm_from_data
-from fantasy_realms.model.realm import Realm
+from fantasy_realms.art.pictures import TONES, back, emblem, picture
+from fantasy_realms.model.realm import Realm, realm_from_data
 from fantasy_realms.present.pages import pad, reference
 from fantasy_realms.present.words import words_in
 from fantasy_realms.wording import card_text, has_text

@@ -25,7 +25,7 @@ from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 from fantasy_realms.art.pictures import PICTURES
-from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.model.realm import base_realm
 from fantasy_realms.present.pages import pad
 
 GAME = ("--game", "fantasy-realms")
