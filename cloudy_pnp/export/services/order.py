@@ -166,16 +166,11 @@ def order_xml(cards: Sequence[Ordered], stock: str, ending: str) -> str:
         f"  <stock>{escape(stock)}</stock>",
         "  <foil>false</foil>",
         " </details>",
-        " <fronts>",
-        *(_card(name, slots, titles.get(name, ""), ending) for name, slots in fronts.items()),
-        " </fronts>",
     ]
-    if other_backs:
-        lines += [
-            " <backs>",
-            *(_card(name, slots, titles.get(name, ""), ending) for name, slots in other_backs.items()),
-            " </backs>",
-        ]
+    for tag, sides in (("fronts", fronts), ("backs", other_backs)):
+        if sides or tag == "fronts":
+            cards_of = (_card(name, slots, titles.get(name, ""), ending) for name, slots in sides.items())
+            lines += [f" <{tag}>", *cards_of, f" </{tag}>"]
     lines += [f" <cardback>{FOLDER}/{usual}.{ending}</cardback>" if usual else " <cardback></cardback>", "</order>"]
     return "\n".join(lines) + "\n"
 

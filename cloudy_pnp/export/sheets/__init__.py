@@ -205,20 +205,13 @@ class SheetTexts(Struct, frozen=True):
             localized = Localized.of(text)
             return localized.texts.get(lang) or next(iter(localized.texts.values()))
 
-        calibration = data["calibration"]
-        return cls(
-            lang,
-            translate(data["sheet"]),
-            translate(data["front"]),
-            translate(data["back"]),
-            translate(data["fold"]),
-            translate(data["flip-long"]),
-            translate(data["flip-short"]),
-            translate(calibration["title"]),
-            tuple(translate(step) for step in calibration["steps"]),
-            translate(calibration["back"]),
-            translate(calibration["patches"]) if "patches" in calibration else "",
-        )
+        page = data["calibration"]
+        names = ("sheet", "front", "back", "fold", "flip-long", "flip-short")
+        sheet, front, back, fold, flip_long, flip_short = (translate(data[name]) for name in names)
+        patches = translate(page["patches"]) if "patches" in page else ""
+        steps = tuple(map(translate, page["steps"]))
+        title, behind = translate(page["title"]), translate(page["back"])
+        return cls(lang, sheet, front, back, fold, flip_long, flip_short, title, steps, behind, patches)
 
     def flip(self, flip: Flip) -> str:
         """Return the words for a way to turn the paper."""

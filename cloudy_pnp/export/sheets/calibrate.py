@@ -30,19 +30,8 @@ _PATCHES = TextStyle(FONT, 2.8, 2.0, align=Align.CENTRE, vertical=Vertical.BOTTO
 _BOLD = Font("Alegreya Sans", 700)
 _GREYS = tuple(Colour.grey(1 - step / 10) for step in range(11))
 _COLOURS = tuple(
-    Colour.parse(text)
-    for text in (
-        "#009ee3",
-        "#e6007e",
-        "#ffed00",
-        "#e30613",
-        "#009640",
-        "#312783",
-        "#7bb7cf",
-        "#79b24a",
-        "#e9b23a",
-        "#f3d9c4",
-    )
+    Colour.parse(f"#{code:06x}")
+    for code in (0x009EE3, 0xE6007E, 0xFFED00, 0xE30613, 0x009640, 0x312783, 0x7BB7CF, 0x79B24A, 0xE9B23A, 0xF3D9C4)
 )
 
 

@@ -24,7 +24,6 @@ from cloudy_pnp.export.paper import CardFormat, Mode, Printer, Sheet
 from cloudy_pnp.export.sheets import SheetTexts
 from cloudy_pnp.export.sheets.grid import Cell, Grid, best_grid
 from cloudy_pnp.export.sheets.marks import cut_marks, die_line, footer, furniture
-from cloudy_pnp.export.things import Printed
 from cloudy_pnp.workspace.drawn import Copy, Piece
 
 MOST_SHIFT = 10.0
@@ -46,19 +45,9 @@ class Imposed(Struct, frozen=True):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the entry for the manifest: millimetres from the top left corner of the page, to a thousandth."""
-        x, y, width, height = (round(value, 3) for value in (self.cut.x, self.cut.y, self.cut.width, self.cut.height))
-        return {
-            "card": self.card,
-            "copy": self.copy,
-            "side": self.side,
-            "page": self.page,
-            "sheet": self.sheet,
-            "x": x,
-            "y": y,
-            "width": width,
-            "height": height,
-            "turned": self.turned,
-        }
+        cut = {side: round(getattr(self.cut, side), 3) for side in ("x", "y", "width", "height")}
+        place = {"card": self.card, "copy": self.copy, "side": self.side, "page": self.page, "sheet": self.sheet}
+        return {**place, **cut, "turned": self.turned}
 
 
 class Before(Struct, frozen=True):
@@ -70,10 +59,10 @@ class Before(Struct, frozen=True):
 
 
 def impose_all(
-    pieces: Sequence[Printed],
+    pieces: Sequence[Copy],
     sheet: Sheet,
     texts: SheetTexts,
-    draw: Callable[[Printed], Piece],
+    draw: Callable[[Copy], Piece],
     *,
     title: str = "",
     shift_back: Point = NO_SHIFT,
@@ -84,36 +73,11 @@ def impose_all(
 
     Pieces of one size share sheets, in the order of the sizes. A piece is drawn by `draw` when its page is made.
     """
-    by_size: dict[tuple[float, float], list[Printed]] = {}
-    for piece in pieces:
-        by_size.setdefault(piece.size, []).append(piece)
-    formats = {size: CardFormat(f"{size[0]:g}x{size[1]:g}", *size) for size in by_size}
-    if sheet.mode is Mode.SERVICE:
-        needed = {size: len(group) for size, group in by_size.items()}
-    else:
-        grids = {size: best_grid(sheet, card) for size, card in formats.items()}  # fails at once
-        needed = {size: -(-len(group) // grids[size].capacity) for size, group in by_size.items()}
+    leaves = _leaves(pieces, sheet)  # fails at once
 
     def pages() -> Iterator[Page]:
-        done, sheets, left = 0, 0, sum(needed.values())
-        for size, group in by_size.items():
-            left -= needed[size]
-            before = Before(done, sheets, left)
-            for page in impose(
-                map(draw, group),
-                sheet,
-                formats[size],
-                texts,
-                title=title,
-                count=len(group),
-                shift_back=shift_back,
-                printer=printer,
-                imposed=imposed,
-                before=before,
-            ):
-                done += 1
-                yield page
-            sheets += needed[size]
+        for leaf in leaves:
+            yield from leaf.impose(sheet, texts, draw, title, imposed, shift_back, printer)
 
     return _require_pages(pages())
 
@@ -292,6 +256,30 @@ class _Leaf(Struct, frozen=True):
     before: Before
     pages: int
 
+    def impose(
+        self,
+        sheet: Sheet,
+        texts: SheetTexts,
+        draw: Callable[[Copy], Piece],
+        title: str,
+        imposed: list[Imposed] | None,
+        shift_back: Point = NO_SHIFT,
+        printer: Printer | None = None,
+    ) -> Iterator[Page]:
+        """Yield its pages."""
+        return impose(
+            map(draw, self.pieces),
+            sheet,
+            self.card,
+            texts,
+            title=title,
+            count=len(self.pieces),
+            shift_back=shift_back,
+            printer=printer,
+            imposed=imposed,
+            before=self.before,
+        )
+
 
 class Leaves:
     """All pages of pieces of any sizes, in the order of `impose_all`."""
@@ -328,17 +316,7 @@ class Leaves:
         """Return a page, from 0, and its contents."""
         leaf, number = self._pages[index]
         imposed: list[Imposed] = []
-        pages = impose(
-            map(self._draw, leaf.pieces),
-            self._sheet,
-            leaf.card,
-            self._texts,
-            title=self._title,
-            count=len(leaf.pieces),
-            imposed=imposed,
-            before=leaf.before,
-        )
-        page = list(pages)[number]
+        page = list(leaf.impose(self._sheet, self._texts, self._draw, self._title, imposed))[number]
         return page, [face for face in imposed if face.page == index + 1]
 
 
