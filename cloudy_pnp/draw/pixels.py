@@ -7,7 +7,7 @@ Pages to pixels, through pypdfium2. It is not thread-safe: use a process for eac
 
 >>> from cloudy_pnp.draw.scene import Page
 >>> png_bytes(Page(25.4, 50.8, ()), dpi=10)[:4]
-b'\x89PNG'
+b'\\x89PNG'
 """
 
 from __future__ import annotations

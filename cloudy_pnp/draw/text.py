@@ -7,12 +7,9 @@
 
 A record of how well texts fit their boxes, made while cards are drawn: for overviews of all languages.
 
->>> from cloudy_pnp.draw.scene import Font
->>> from cloudy_pnp.draw.text import TextStyle, fit_text
->>> from cloudy_pnp.core.geometry import Rect
 >>> box, style = Rect(0, 0, 40, 12), TextStyle(Font("Alegreya Sans"), size=3.2, min_size=2.4)
 >>> with noting() as fits:
-...     note("text", box, style, fit_text("Draw two cards.", box, style))
+...     note_fit("text", box, style, fit_text("Draw two cards.", box, style))
 >>> [(fit.what, fit.reserve, round(fit.fill, 2)) for fit in fits]
 [('text', 1.0, 0.27)]
 """
