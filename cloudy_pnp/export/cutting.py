@@ -223,23 +223,24 @@ class CutSheet(Struct, frozen=True, dict=True):
     @property
     def ink(self) -> list[Rect]:
         """The areas of the marks."""
-        half, (width, height) = THICK / 2, self.page
-        far = self.length
-        across = {"left": (INSET - half, INSET + far), "right": (width - INSET - far, width - INSET + half)}
-        down = {"top": (INSET - half, INSET + far), "bottom": (height - INSET - far, height - INSET + half)}
-        boxes = []
-        if self.marks == 3:
-            boxes.append(Rect(INSET - half, INSET - half, SQUARE + THICK, SQUARE + THICK))
-        for vertical, horizontal in self._angles():
-            (x1, x2), (y1, y2) = across[horizontal], down[vertical]
-            y = INSET if vertical == "top" else height - INSET
-            x = INSET if horizontal == "left" else width - INSET
-            boxes += [Rect(x1, y - half, x2 - x1, THICK), Rect(x - half, y1, THICK, y2 - y1)]
+        half, long = THICK / 2, self.length + THICK / 2
+        boxes = [Rect(INSET - half, INSET - half, SQUARE + THICK, SQUARE + THICK)] if self.marks == 3 else []
+        for at, right, down in self._angles():
+            left, top = (
+                (at.x - half if right > 0 else at.x + half - long),
+                (at.y - half if down > 0 else at.y + half - long),
+            )
+            boxes += [Rect(left, at.y - half, long, THICK), Rect(at.x - half, top, THICK, long)]
         return boxes
 
-    def _angles(self) -> tuple[tuple[str, str], ...]:
-        three = (("top", "right"), ("bottom", "left"))
-        return three if self.marks == 3 else (*three, ("top", "left"), ("bottom", "right"))
+    def _angles(self) -> Iterator[tuple[Point, int, int]]:
+        """Yield the corner of each angle, and whether its arms go to the right and down (1) or not (-1)."""
+        for right, down in ((-1, 1), (1, -1)) if self.marks == 3 else ((-1, 1), (1, -1), (1, 1), (-1, -1)):
+            yield (
+                Point(INSET if right > 0 else self.page[0] - INSET, INSET if down > 0 else self.page[1] - INSET),
+                right,
+                down,
+            )
 
     @property
     def is_clear(self) -> bool:
@@ -250,19 +251,13 @@ class CutSheet(Struct, frozen=True, dict=True):
 
     def drawn_marks(self) -> tuple[Item, ...]:
         """Draw the marks in black."""
-        width, height = self.page
         stroke = Stroke(BLACK, THICK, join=Join.MITER)
         items: list[Item] = []
         if self.marks == 3:
             items.append(Path(rectangle(Rect(INSET, INSET, SQUARE, SQUARE)), fill=BLACK, stroke=stroke))
-        for vertical, horizontal in self._angles():
-            corner = Point(
-                INSET if horizontal == "left" else width - INSET, INSET if vertical == "top" else height - INSET
-            )
-            along = self.length if horizontal == "left" else -self.length
-            towards = self.length if vertical == "top" else -self.length
-            ends = (Point(corner.x + along, corner.y), Point(corner.x, corner.y + towards))
-            items.append(Path(Outline((Move(ends[0]), Line(corner), Line(ends[1]))), stroke=stroke))
+        for at, right, down in self._angles():
+            ends = (at + Point(right * self.length, 0.0), at + Point(0.0, down * self.length))
+            items.append(Path(Outline((Move(ends[0]), Line(at), Line(ends[1]))), stroke=stroke))
         return tuple(items)
 
     def cuts(self, corner: float = CORNER) -> list[CutPath]:

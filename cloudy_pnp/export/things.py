@@ -217,14 +217,18 @@ class Face(Struct, frozen=True):
 
 def things_of(job: Job, *kinds: ComponentKind) -> list[Thing]:
     """Return every component that is printed at least once, or the chosen ones; of some kinds, or of all."""
-    components = job.deck.printed.components
-    ids = printed_ids(job.request.cards, components)
-    chosen = {name for names in ids.values() for name in names}
+    naming = _Naming(job.deck)
+    return [_with_words(naming.thing(component), job) for component in chosen_components(job, job.deck, *kinds)]
+
+
+def chosen_components(job: Job, deck: DrawnSet, *kinds: ComponentKind) -> list[Component]:
+    """Return the components that are printed at least once, or the chosen ones. Raises UserError for too many."""
+    components = deck.printed.components
+    chosen = {name for names in printed_ids(job.request.cards, components).values() for name in names}
     selected = [component for component in components if component.copies and (not chosen or component.id in chosen)]
     selected = [component for component in selected if not kinds or component.kind in kinds]
-    job.deck.refuse_too_many(sum(component.copies for component in selected))
-    naming = _Naming(job.deck)
-    return [_with_words(naming.thing(component), job) for component in selected]
+    deck.refuse_too_many(sum(component.copies for component in selected))
+    return selected
 
 
 def _with_words(thing: Thing, job: Job) -> Thing:

@@ -190,19 +190,16 @@ class Layout(Struct, frozen=True, dict=True):
                 else:
                     boxes.append(new)
         size = data.get("size", self.size)
-        return Layout(
-            data["id"],
-            tuple(boxes),
-            (float(size[0]), float(size[1])) if isinstance(size, list) else size,
-            data.get("outline", self.outline_spec),
-            data.get("bleed", self.bleed),
-            data.get("safe", self.safe),
-            data.get("back", self.back),
-            {**self.colours, **data.get("colours", {})},
-            {**self.styles, **data.get("styles", {})},
-            {**self.values, **data.get("values", {})},
-            {**self.icons, **data.get("icons", {})},
-            {**self.constants, **data.get("constants", {})},
+        changes = {name: data[name] for name in ("bleed", "safe", "back") if name in data}
+        for name in ("colours", "styles", "values", "icons", "constants"):
+            changes[name] = {**getattr(self, name), **data.get(name, {})}
+        return replace(
+            self,
+            id=data["id"],
+            boxes=tuple(boxes),
+            size=(float(size[0]), float(size[1])) if isinstance(size, list) else size,
+            outline_spec=data.get("outline", self.outline_spec),
+            **changes,
         )
 
     def with_constants(self) -> Layout:

@@ -22,14 +22,12 @@ from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.study import (
     Bars,
     Cell,
-    Column,
     Figure,
     HeatMap,
     Histogram,
     Measure,
     Study,
     Table,
-    Unit,
     cell_text,
     value_text,
 )
@@ -216,10 +214,6 @@ def _heat_map(table: Table, heat: HeatMap) -> tuple[float, list[str]]:
     return bottom + rim, parts
 
 
-def _tick(value: float, unit: Unit) -> str:
-    return f"{100 * value:g}%" if unit in ("rate", "points", "fine") else f"{value:g}"
-
-
 VERSION = 1
 
 
@@ -234,7 +228,7 @@ def html_report(title: str, studies: Sequence[Study], command: str, folder: Path
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["cell"] = _html_cell
+    environment.filters["cell"] = lambda cell, column: cell_text(cell, column.unit)
     environment.filters["interval"] = _html_interval
     environment.globals["picture"] = lambda figure, study: Markup(picture_svg(figure, study.id))  # noqa: S704
     return environment.get_template("report.html.j2").render(
@@ -244,10 +238,6 @@ def html_report(title: str, studies: Sequence[Study], command: str, folder: Path
         command=command,
         style=Markup((templates / "report.css").read_text("utf-8")),  # noqa: S704
     )
-
-
-def _html_cell(cell: Cell, column: Column) -> str:
-    return cell_text(cell, column.unit)
 
 
 def _html_interval(measure: Measure) -> str:

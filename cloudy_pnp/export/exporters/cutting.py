@@ -33,19 +33,17 @@ def _silhouette(job: Job, groups: Groups) -> Iterator[Artifact]:
     """
     from cloudy_pnp.draw.pdf import Duplex
     from cloudy_pnp.export.cutting import CORNER, cut_sheet, dxf_text, need_dxf, svg_cuts
-    from cloudy_pnp.export.things import printed_ids
+    from cloudy_pnp.export.things import chosen_components
     from cloudy_pnp.workspace.drawn import Piece
 
     need_dxf("silhouette")
-    request, printed = job.request, job.deck.printed
+    request = job.request
     paper = job.catalogue.paper(request.paper or "a4")
     corner = CORNER if request.printing.corner is None else request.printing.corner
-    chosen = {card for cards in printed_ids(request.cards, printed.components).values() for card in cards}
-    cards = [card for card in printed.components if card.kind is ComponentKind.CARD]
-    job.deck.refuse_too_many(sum(card.copies for card in cards if not chosen or card.id in chosen))
+    chosen = {card.id for card in chosen_components(job, job.deck, ComponentKind.CARD)}
     by_size: dict[tuple[float, float], list[Piece]] = {}
     for piece in job.deck.pieces(ComponentKind.CARD):
-        if not chosen or piece.card in chosen:
+        if piece.card in chosen:
             by_size.setdefault(piece.size, []).append(piece)
     for folder, key in groups.items():
         for size, pieces in by_size.items():

@@ -118,16 +118,10 @@ def _small(things: Sequence[Thing]) -> list[str]:
 def _playtest(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write all cards at half size, on as few pages as possible, drawn in the game's ink-saving look."""
     from cloudy_pnp.export.lists import playtest_pages
-    from cloudy_pnp.export.things import printed_ids
+    from cloudy_pnp.export.things import chosen_components
 
     printed = job.saving_ink.printed
-    chosen = {card for ids in printed_ids(job.request.cards, printed.components).values() for card in ids}
-    cards = [
-        card
-        for card in printed.components
-        if card.kind is ComponentKind.CARD and card.copies and (not chosen or card.id in chosen)
-    ]
-    job.deck.refuse_too_many(sum(card.copies for card in cards))
+    cards = chosen_components(job, job.saving_ink, ComponentKind.CARD)
     paper = job.catalogue.paper(job.request.paper or "a4")
     faces = [(symbol, card.size) for card in cards for symbol in _faces(job, card)]
     listed = [{"card": card.id, "copies": card.copies} for card in cards]
