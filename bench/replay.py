@@ -27,7 +27,7 @@ Op = tuple[Any, ...]
 def record(root: File, target: File) -> None:
     """Write down the pages that `build --sheet cards-a4-duplex` makes of the vine cards in a folder."""
     from cloudy_pnp.cloudy_kingdom.present.components import components
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+    from cloudy_pnp.export.sheets import load_catalogue
     from cloudy_pnp.export.sheets.impose import impose_all
     from cloudy_pnp.game.contract import RenderOptions
     from cloudy_pnp.workspace.drawn import DrawnSet

@@ -21,12 +21,12 @@ from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.vision import VISIONS, Matrix, seen
-from cloudy_pnp.draw.png import pdf_images, png_bytes
+from cloudy_pnp.draw.pixels import pdf_images, png_bytes
 from cloudy_pnp.draw.scene import Group, Page
 from cloudy_pnp.draw.scene import Path as Outlined
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.impose import impose_all
 from cloudy_pnp.game.contract import Data, PrintSet, RenderOptions
 from cloudy_pnp.workspace.drawn import DrawnSet

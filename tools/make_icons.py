@@ -16,7 +16,7 @@ from cloudy_pnp.draw.scene import Group
 from cloudy_pnp.draw.scene import Path as Outlined
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.layouts.icon_sheet import icon_sheet, named_sheet
+from cloudy_pnp.layouts.icons import icon_sheet, named_sheet
 from cloudy_pnp.layouts.pictures import Pictures
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load

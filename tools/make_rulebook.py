@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from cloudy_pnp.i18n.template import find_templates
-from cloudy_pnp.rulebook.files import PAGES, make_book, rulebook_files
+from cloudy_pnp.rulebook.compose import PAGES, make_book, rulebook_files
 from cloudy_pnp.rulebook.theme import load_theme
 from cloudy_pnp.workspace.home import Home, home_of
 from cloudy_pnp.workspace.load import load

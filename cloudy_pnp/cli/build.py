@@ -13,15 +13,13 @@ from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
-from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.cli.echo import Line, echo
 from cloudy_pnp.cli.options import home_options, languages_option, many_option, pack_option, selected_game
-from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import hidden_problems, text, untranslated_texts
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import Problem, Severity, UserError, escaped
 from cloudy_pnp.data.files import display_path
-from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.draw.press.standard import Standard
+from cloudy_pnp.draw.inks import Inks, Standard
 from cloudy_pnp.export import paper, request
 from cloudy_pnp.export.exporter import exporter_names, target_helps, target_names
 from cloudy_pnp.game.contract import BuildOption

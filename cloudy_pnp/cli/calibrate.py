@@ -46,10 +46,10 @@ def command(
       cloudy-pnp calibrate --measured 0.5,-1 --measured 0.4,-0.8 --measured 0.6,-1 --measured 0.5,-0.9
       cloudy-pnp calibrate --name office --measured 0.5,-1 --flip short
     """
-    from cloudy_pnp.export import printer as printers
+    from cloudy_pnp.export import paper as printers
     from cloudy_pnp.export.request import BuildRequest
+    from cloudy_pnp.export.sheets import load_catalogue
     from cloudy_pnp.export.sheets.calibrate import behind
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
     from cloudy_pnp.export.sheets.grid import best_grid
 
     moves = [_pair(text) for text in measured]

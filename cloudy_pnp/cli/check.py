@@ -7,16 +7,18 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Annotated
 
 import click
 from click.core import ParameterSource
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
-from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.options import games_options, languages_option, pack_option
-from cloudy_pnp.cli.progress import Line
+from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.echo import Line, echo
+from cloudy_pnp.cli.options import games_options, opt, options_of, pack_option, without_twins
 from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain, write_atomic
@@ -29,66 +31,46 @@ from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root, pack_of
 from cloudy_pnp.workspace.load import Loaded, load
 
+_RENDER = "Also draw the cards and report text that does not fit, as build does [default], or skip that."
+_LANGUAGES = "Only this language (or de+fr, a pair) and the source; may be repeated. Problems of others are counted."
+_NO_CONFIG = "Ignore cloudy-pnp.toml and [tool.cloudy-pnp], for a CI job that must not obey the checked data."
+_STDIN = 'With PATH "-": file name to report for standard input.'
 _LOOK = 65536  # bytes at the beginning of a file that show what is in it
+
+
+class Asked(Struct, frozen=True):
+    """What is asked for, besides the paths, the packs and the games."""
+
+    style: Annotated[str, opt("Output format.", "--format", type=click.Choice(list(REPORTERS)), show_default=True)] = (
+        "text"
+    )
+    render: Annotated[bool, opt(_RENDER, "--render/--no-render")] = True
+    fix: Annotated[
+        bool, opt("Fix mechanical problems: tabs, quotes, dots, a missing space or same, order of keys.")
+    ] = False
+    diff: Annotated[bool, opt("Show what --fix would change, without writing anything.")] = False
+    languages: Annotated[
+        tuple[str, ...],
+        opt(_LANGUAGES, "--lang", metavar="LANG", shell_complete=completion.languages, callback=without_twins),
+    ] = ()
+    strict: Annotated[bool, opt("Report texts that are not translated as errors.")] = False
+    warnings_as_errors: Annotated[bool, opt("Exit with code 1 for warnings too.")] = False
+    no_config: Annotated[bool, opt(_NO_CONFIG)] = False
+    quiet: Annotated[bool, opt("Print errors only, without the summary.", "--quiet", "-q")] = False
+    stdin_name: Annotated[Path, opt(_STDIN, type=click.Path(path_type=Path), metavar="FILE")] = Path("stdin.yaml")
+    watch: Annotated[bool, opt("Check again whenever a file is saved; Ctrl-C stops it.")] = False
 
 
 @click.command(name="check")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(list(REPORTERS)),
-    default="text",
-    show_default=True,
-    help="Output format.",
-)
-@click.option(
-    "--render/--no-render",
-    default=True,
-    help="Also draw the cards and report text that does not fit, as build does [default], or skip that.",
-)
-@click.option(
-    "--fix",
-    is_flag=True,
-    help="Fix mechanical problems: tabs, quotes, dots, a missing space or same, order of keys.",
-)
-@click.option("--diff", is_flag=True, help="Show what --fix would change, without writing anything.")
-@languages_option(
-    "Only this language (or de+fr, a pair) and the source; may be repeated. Problems of others are counted."
-)
-@click.option("--strict", "complete", is_flag=True, help="Report texts that are not translated as errors.")
-@click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit with code 1 for warnings too.")
-@click.option(
-    "--no-config",
-    is_flag=True,
-    help="Ignore cloudy-pnp.toml and [tool.cloudy-pnp], for a CI job that must not obey the checked data.",
-)
-@click.option("--quiet", "-q", is_flag=True, help="Print errors only, without the summary.")
-@click.option(
-    "--stdin-name",
-    type=click.Path(path_type=Path),
-    default="stdin.yaml",
-    metavar="FILE",
-    help='With PATH "-": file name to report for standard input.',
-)
-@click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C stops it.")
+@options_of(Asked)
 @pack_option
 @games_options
 @click.pass_context
 def command(
     context: click.Context,
     paths: tuple[Path, ...],
-    style: str,
-    render: bool,
-    fix: bool,
-    diff: bool,
-    languages: tuple[str, ...],
-    complete: bool,
-    strict: bool,
-    no_config: bool,
-    quiet: bool,
-    stdin_name: Path,
-    watch: bool,
+    asked: Asked,
     packs: tuple[Path, ...],
     game_id: str | None,
     root: Path,
@@ -116,8 +98,8 @@ def command(
     codes = api.codes_of(*(home.game for home in homes))
     unsaved: dict[Path, str] = {}
     if Path("-") in paths:
-        unsaved[stdin_name] = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-        paths = tuple(stdin_name if path == Path("-") else path for path in paths)
+        unsaved[asked.stdin_name] = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+        paths = tuple(asked.stdin_name if path == Path("-") else path for path in paths)
 
     def check_once() -> int:
         with budget.memory(budget.limit("megabytes")):
@@ -128,19 +110,20 @@ def command(
             with Line() as line:
                 line.say("checking")
                 given, listener = {**unsaved, **texts}, line if line.shown else None
-                return api.check(root, game_id, paths, render, packs, given, listener, languages=languages, clock=clock)
+                return api.check(
+                    root, game_id, paths, asked.render, packs, given, listener, languages=asked.languages, clock=clock
+                )
 
         report = look({})
-        if fix or diff:
-            report = _fix(report, look, diff, root, game_id)
-        config = Config() if no_config else read_config(root, codes)
+        if asked.fix or asked.diff:
+            report = _fix(report, look, asked.diff, root, game_id)
+        config = Config() if asked.no_config else read_config(root, codes)
         report = wanted(report, config)
-        report = untranslated_as_errors(report) if complete else report
-        report = strictly(report) if strict or config.warnings_as_errors else report
-        _print(
-            report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())]
-        )
-        if here and not quiet:
+        report = untranslated_as_errors(report) if asked.strict else report
+        report = strictly(report) if asked.warnings_as_errors or config.warnings_as_errors else report
+        streams = [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())]
+        _print(report, asked.style, asked.quiet, streams)
+        if here and not asked.quiet:
             echo(f"cloudy-pnp: there is no game here; checked {homes[0].game.id} as it comes with the tool", err=True)
         return report.exit_code
 
@@ -151,7 +134,7 @@ def command(
         advice = f"check it by name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
         raise UserError(f"{stray} is in a folder that is not read: {advice}")
     code = check_once()
-    if watch:
+    if asked.watch:
         _watch(check_once, _watched(homes, paths, packs))
         code = 130
     context.exit(code)

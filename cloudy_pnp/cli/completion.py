@@ -68,33 +68,23 @@ def packs(home: Home) -> Iterable[str]:
 @_proposing
 def services(home: Home) -> Iterable[str]:
     """Propose print services, shipped and custom ones."""
-    from cloudy_pnp.export.services.catalogue import load_services
+    from cloudy_pnp.export.services import load_services
 
     return load_services(home.template_folders).services
 
 
-@_proposing
-def sheets(home: Home) -> Iterable[str]:
-    """Propose sheets, shipped and custom ones."""
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+def _catalogued(sort: str) -> Proposals:
+    """Propose sheets, card formats or papers, shipped and custom ones."""
 
-    return load_catalogue(home.template_folders).sheets
+    def names(home: Home) -> Iterable[str]:
+        from cloudy_pnp.export.sheets import load_catalogue
 
+        return tuple(getattr(load_catalogue(home.template_folders), sort))
 
-@_proposing
-def formats(home: Home) -> Iterable[str]:
-    """Propose card formats."""
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
-
-    return load_catalogue(home.template_folders).formats
+    return _proposing(names)
 
 
-@_proposing
-def papers(home: Home) -> Iterable[str]:
-    """Propose papers."""
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
-
-    return load_catalogue(home.template_folders).papers
+sheets, formats, papers = map(_catalogued, ("sheets", "formats", "papers"))
 
 
 def ids_of(kind: str) -> Proposals:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp.cli.echo import echo, echo_data
+from cloudy_pnp.cli.echo import Line, echo, echo_data
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped

@@ -125,10 +125,10 @@ def _codes(home: Home) -> Mapping[str, str]:
 
 
 def _printing(home: Home, name: str) -> Listed:
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue  # drawing is slow to import
+    from cloudy_pnp.export.sheets import load_catalogue  # drawing is slow to import
 
     if name == "services":
-        from cloudy_pnp.export.services.catalogue import load_services
+        from cloudy_pnp.export.services import load_services
 
         return [
             (item.id, f"{item.name}, {item.makes}") for item in load_services(home.template_folders).services.values()

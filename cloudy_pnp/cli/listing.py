@@ -54,7 +54,7 @@ def command(what: str | None, style: str, pdf: Path | None, home: Home) -> None:
 def _write_icons(home: Home, what: str | None, file: Path) -> None:
     """Write a page with all icons."""
     from cloudy_pnp.draw.pdf import write_pdf  # drawing is slow to import
-    from cloudy_pnp.layouts.icon_sheet import icon_sheet
+    from cloudy_pnp.layouts.icons import icon_sheet
     from cloudy_pnp.layouts.pictures import Pictures
 
     if what != "icons":

@@ -57,8 +57,8 @@ _PLACES = {
     "watch": "studio.command",
     "export": "build.export_command",
     "explain": "show.explain_command",
-    "lsp": "editor.lsp_command",
-    "schema": "editor.schema_command",
+    "lsp": "studio.lsp_command",
+    "schema": "studio.schema_command",
 }
 
 

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, get_type_hints
 
 import click
 from click.core import ParameterSource
+from msgspec import Struct
+from msgspec.structs import fields
 
 from cloudy_pnp.cli import completion
 from cloudy_pnp.core.problems import UserError
@@ -20,6 +22,43 @@ from cloudy_pnp.workspace.home import PACK_FILE, PACKS, Home, find_root, home_of
 from cloudy_pnp.workspace.packs import find_pack
 
 Command = Callable[..., Any]
+
+
+class Opt(NamedTuple):
+    """The option of a field: its flags, if not named like the field, and the other settings of click."""
+
+    flags: tuple[str, ...]
+    settings: dict[str, Any]
+
+
+def opt(help: str, *flags: str, **settings: Any) -> Opt:
+    """Describe the option of a field, as its annotation."""
+    return Opt(flags, {"help": help, **settings})
+
+
+def options_of(kind: type[Struct]) -> Callable[[Command], Command]:
+    """Add an option for every field of a Struct, which together are the command's `asked`.
+
+    A field that is false is a flag, and one with an empty tuple may be repeated.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_fields(*args: Any, **given: Any) -> Any:
+            asked = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+            return command(*args, asked=asked, **given)
+
+        decorated: Command = with_fields
+        for field in reversed(fields(kind)):
+            flags, settings = hints[field.name].__metadata__[0]
+            usual = {"is_flag": field.default is False, "multiple": field.default == (), "default": field.default}
+            names = flags or (f"--{field.name.replace('_', '-')}",)
+            plain = {name: value for name, value in usual.items() if value not in (None, False, ())}
+            decorated = click.option(*names, field.name, **plain, **settings)(decorated)
+        return decorated
+
+    return decorate
 
 
 def home_options(command: Command) -> Command:
@@ -93,10 +132,11 @@ def languages_option(help: str) -> Command:
 
 def many_option(flag: str, name: str, metavar: str, help: str, **more: Any) -> Command:
     """Return an option that may be repeated: a tuple without twins."""
-    return click.option(flag, name, multiple=True, metavar=metavar, help=help, callback=_without_twins, **more)
+    return click.option(flag, name, multiple=True, metavar=metavar, help=help, callback=without_twins, **more)
 
 
-def _without_twins(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+def without_twins(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+    """Return the values of a repeated option, each once."""
     return tuple(dict.fromkeys(values))
 
 

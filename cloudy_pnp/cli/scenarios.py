@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
-from cloudy_pnp.cli.echo import echo, echo_data
+from cloudy_pnp.cli.echo import Line, echo, echo_data
 from cloudy_pnp.cli.options import flag_option, flag_parameter, home_options, pack_advice, pack_option
-from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, UserError, escaped
@@ -136,7 +135,7 @@ def _text(story: api.JudgedDocument) -> str:
 def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:
     """Write one PDF with a page each, or a picture each: `board.png`, or `board-1.png`, `board-2.png` … for several."""
     from cloudy_pnp.draw.pdf import write_pdf
-    from cloudy_pnp.draw.png import png_bytes
+    from cloudy_pnp.draw.pixels import png_bytes
     from cloudy_pnp.draw.svg import svg_text
 
     if not pages:

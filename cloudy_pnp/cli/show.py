@@ -104,7 +104,7 @@ def write_previews(card: CardInfo, folder: Path, endings: Sequence[str]) -> list
             path = folder / lang / f"{card.id}{ending}"
             require_inside(path.parent, folder.parent)
             if ending == ".png":
-                from cloudy_pnp.draw.png import png_bytes
+                from cloudy_pnp.draw.pixels import png_bytes
 
                 write_atomic(path, png_bytes(page, 200))
             else:

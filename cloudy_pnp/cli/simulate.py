@@ -8,16 +8,18 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+from click import IntRange
 from click.core import ParameterSource
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
-from cloudy_pnp.cli.echo import echo, echo_data
-from cloudy_pnp.cli.options import home_options, pack_advice, pack_option, selected_game
-from cloudy_pnp.cli.progress import Line, bar
+from cloudy_pnp.cli.echo import Line, bar, echo, echo_data
+from cloudy_pnp.cli.options import home_options, opt, options_of, pack_advice, pack_option, selected_game
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import display_path
@@ -32,6 +34,11 @@ if TYPE_CHECKING:
 MOST_SEED = 2**63 - 1
 FORMATS = ("text", "json", "html")
 _FEW = 10  # records in a folder, where nothing else is asked for
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_VARIED = "Games with varied decks, to estimate the value of each card [default: as --games for html, else 0]."
+_QUANTITY = "Try another number of copies of a card; may be repeated."
+_RECORD = "Only write the record of this game, for replay; may be repeated."
+_RECORDS = "Only write the records of the first --games games [--games: 10] at each table there."
 
 
 def simulation_of(game: Game[Any]) -> Simulation:
@@ -95,109 +102,58 @@ def _address(_context: click.Context, _option: click.Parameter, address: str | N
         from cloudy_pnp.simulate.base import need_extra
 
         need_extra("numpy", to="--cluster", extra="cluster")
-        from cloudy_pnp.simulate.cluster import check_address  # needs numpy
+        from cloudy_pnp.simulate.run import check_address  # needs numpy
 
         check_address(address)
     return address
 
 
+class Asked(Struct, frozen=True):
+    """What is asked for, except what the game adds."""
+
+    games: Annotated[int, opt("Number of games at each table.", type=IntRange(1, 100_000_000), show_default=True)] = (
+        10_000
+    )
+    seats: Annotated[
+        str | None,
+        opt("Players at the table; 2,4 or all plays several table sizes [default: the largest].", metavar="N|all"),
+    ] = None
+    players: Annotated[str | None, opt("Strategy of each seat: greedy,greedy,mcts:200,random.", metavar="NAMES")] = None
+    seed: Annotated[
+        int, opt("Random seed; another seed plays other games.", type=IntRange(0, MOST_SEED), show_default=True)
+    ] = 1
+    workers: Annotated[
+        int | None, opt("Number of processes [default: one per core].", type=IntRange(1, 512), metavar="N")
+    ] = None
+    cluster: Annotated[
+        str | None,
+        opt("Play on the workers of a dask scheduler: tcp://HOST:8786.", metavar="ADDRESS", callback=_address),
+    ] = None
+    until: Annotated[
+        str | None, opt("Stop when the confidence intervals are this narrow, e.g. 0.5%.", metavar="WIDTH")
+    ] = None
+    varied: Annotated[int | None, opt(_VARIED, type=IntRange(0, 100_000_000), metavar="N")] = None
+    quantity: Annotated[tuple[str, ...], opt(_QUANTITY, metavar="ID=N", shell_complete=completion.quantities)] = ()
+    against: Annotated[
+        str | None, opt("Compare with a deck from a file or a git revision, or compare OLD..NEW.", metavar="FILE|REV")
+    ] = None
+    fail_if: Annotated[
+        tuple[str, ...], opt('Exit with code 1 if this condition holds, e.g. "draws > 5%".', metavar="TEXT")
+    ] = ()
+    style: Annotated[str, opt("Output format.", "--format", type=click.Choice(FORMATS), show_default=True)] = "text"
+    output: Annotated[Path | None, opt("Write the report to this file.", type=_FILE, metavar="FILE")] = None
+    record: Annotated[tuple[tuple[int, Path], ...], opt(_RECORD, type=(IntRange(0), _FILE), metavar="NUMBER FILE")] = ()
+    records: Annotated[Path | None, opt(_RECORDS, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")] = (
+        None
+    )
+
+
 @click.command(name="simulate", cls=SimulateCommand)
-@click.option(
-    "--games",
-    type=click.IntRange(1, 100_000_000),
-    default=10_000,
-    show_default=True,
-    help="Number of games at each table.",
-)
-@click.option(
-    "--seats",
-    metavar="N|all",
-    help="Players at the table; 2,4 or all plays several table sizes [default: the largest].",
-)
-@click.option("--players", metavar="NAMES", help="Strategy of each seat: greedy,greedy,mcts:200,random.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, MOST_SEED),
-    default=1,
-    show_default=True,
-    help="Random seed; another seed plays other games.",
-)
-@click.option(
-    "--workers", type=click.IntRange(1, 512), metavar="N", help="Number of processes [default: one per core]."
-)
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    callback=_address,
-    help="Play on the workers of a dask scheduler: tcp://HOST:8786.",
-)
-@click.option("--until", metavar="WIDTH", help="Stop when the confidence intervals are this narrow, e.g. 0.5%.")
-@click.option(
-    "--varied",
-    type=click.IntRange(0, 100_000_000),
-    metavar="N",
-    help="Games with varied decks, to estimate the value of each card [default: as --games for html, else 0].",
-)
-@click.option(
-    "--quantity",
-    multiple=True,
-    metavar="ID=N",
-    shell_complete=completion.quantities,
-    help="Try another number of copies of a card; may be repeated.",
-)
-@click.option(
-    "--against", metavar="FILE|REV", help="Compare with a deck from a file or a git revision, or compare OLD..NEW."
-)
-@click.option(
-    "--fail-if",
-    "conditions",
-    multiple=True,
-    metavar="TEXT",
-    help='Exit with code 1 if this condition holds, e.g. "draws > 5%".',
-)
-@click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="Output format.")
-@click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report to this file."
-)
-@click.option(
-    "--record",
-    type=(click.IntRange(0), click.Path(path_type=Path, dir_okay=False)),
-    multiple=True,
-    metavar="NUMBER FILE",
-    help="Only write the record of this game, for replay; may be repeated.",
-)
-@click.option(
-    "--records",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Only write the records of the first --games games [--games: 10] at each table there.",
-)
+@options_of(Asked)
 @pack_option
 @home_options
 @click.pass_context
-def command(
-    context: click.Context,
-    /,
-    games: int,
-    seats: str | None,
-    players: str | None,
-    seed: int,
-    workers: int | None,
-    cluster: str | None,
-    until: str | None,
-    varied: int | None,
-    quantity: tuple[str, ...],
-    against: str | None,
-    conditions: tuple[str, ...],
-    style: str,
-    output: Path | None,
-    record: tuple[tuple[int, Path], ...],
-    folder: Path | None,
-    packs: tuple[Path, ...],
-    home: Home,
-    **options: Any,
-) -> None:
+def command(context: click.Context, /, asked: Asked, packs: tuple[Path, ...], home: Home, **options: Any) -> None:
     """Simulate many games and report draws, length, seat advantage, and the effect of each card.
 
     The same seed gives the same games and results with any number of workers. Ctrl-C reports the results so far.
@@ -214,58 +170,50 @@ def command(
       cloudy-pnp simulate --games 100 --records games/
     """
     simulation = simulation_of(home.game)
-    width = _width(until)
+    width = _width(asked.until)
     with ExitStack() as stack:
         bar = stack.enter_context(ProgressBar())
         bar.say("reading the cards")
-        decks = _decks(stack, simulation, home, packs, against)
+        decks = _decks(stack, simulation, home, packs, asked.against)
         ranking = _ranking(simulation, options)
         if ranking:
-            _refuse(ranking, until=until, varied=varied, against=against, record=record, records=folder)
-            seats = seats or (None if players else str(ranking.seats))
-        tables = players_of(simulation, decks[0].model, players, seats)
-        counts = dict(map(_count, quantity))
-        settings = [Setting(table, seed, dict(options), counts) for table in tables]
+            _refuse(ranking, asked)
+            asked = replace(asked, seats=asked.seats or (None if asked.players else str(ranking.seats)))
+        tables = players_of(simulation, decks[0].model, asked.players, asked.seats)
+        counts = dict(map(_count, asked.quantity))
+        settings = [Setting(table, asked.seed, dict(options), counts) for table in tables]
         with looking_in_packs(home, packs):  # a simulator checks its setting
             simulators = [simulation.simulator(decks[0].model, setting) for setting in settings]
-        from cloudy_pnp.simulate.gate import check_names, failures, parse_condition
+        from cloudy_pnp.simulate.compare import check_names, failures, parse_condition
         from cloudy_pnp.simulate.run import TablePlayer
 
-        wanted = [parse_condition(condition) for condition in conditions]
+        wanted = [parse_condition(condition) for condition in asked.fail_if]
         simulation.prepare(bar.say)
-        if record or folder:
+        if asked.record or asked.records:
             bar.end()
-            _write_records(simulators, record)
-            if folder:
+            _write_records(simulators, asked.record)
+            if asked.records:
                 chosen = context.get_parameter_source("games") is not ParameterSource.DEFAULT
-                _write_folder(simulators, tables, folder, games if chosen else _FEW)
+                _write_folder(simulators, tables, asked.records, asked.games if chosen else _FEW)
             context.exit(0)
         if wanted and not ranking:  # one game shows what is measured: a misspelt name is reported before all are played
             first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
             check_names(wanted, first.measures)
-        extra = _number_of_varied_games(simulation, home.game.id, varied, games if style == "html" else 0)
-        with pool_of(workers, cluster) as pool:
-            table = TablePlayer(simulation, pool, bar.begin, games, width, extra)
+        extra = _number_of_varied_games(simulation, home.game.id, asked)
+        with pool_of(asked.workers, asked.cluster) as pool:
+            table = TablePlayer(simulation, pool, bar.begin, asked.games, width, extra)
             rounds = _play(table, decks, settings, ranking)
     if not rounds:
         raise KeyboardInterrupt  # before the first game was over
     studies = [part.study for part in rounds]
     failed = failures(wanted, studies)
-    asked = {
-        "game": _named(home),
-        "games": games,
-        "seats": seats,
-        "players": players,
-        "seed": seed,
-        "until": until,
-        "varied": varied,
-    }
-    repeated = {"quantity": list(quantity), "pack": [path.name for path in packs]}
+    given = {name: getattr(asked, name) for name in ("games", "seats", "players", "seed", "until", "varied", "against")}
+    repeated = {"quantity": list(asked.quantity), "pack": [path.name for path in packs]}
     flags = {ranking.name: True} if ranking else {}
-    repeat = _command_text(context, {**asked, "against": against, **repeated, **options, **flags})
+    repeat = _command_text(context, {"game": _named(home), **given, **repeated, **options, **flags})
     extras = {"interrupted": table.interrupted, "failed": failed, **_comparisons(rounds)}
     overview = [simulation.overview(studies)] if len(studies) > 1 and not ranking else []
-    write_report(style, output, title_of(home.game.id), [*overview, *studies], repeat, extras)
+    write_report(asked.style, asked.output, title_of(home.game.id), [*overview, *studies], repeat, extras)
     context.exit(_print_outcome(failed, sum(study.games for study in studies) if table.interrupted else None))
 
 
@@ -309,10 +257,10 @@ def _ranking(simulation: Simulation, options: dict[str, Any]) -> Ranking | None:
     return chosen[0] if chosen else None
 
 
-def _refuse(ranking: Ranking, **asked: Any) -> None:
+def _refuse(ranking: Ranking, asked: Asked) -> None:
     """Reject options that have no effect on a ranking. Raises UserError."""
-    for name, value in asked.items():
-        if value:
+    for name in ("until", "varied", "against", "record", "records"):
+        if getattr(asked, name):
             raise UserError(f"--{ranking.name} compares its own variants: omit --{name}")
 
 
@@ -342,12 +290,12 @@ def _decks(
     return [load(home.root, "this deck"), revision(against)]
 
 
-def _number_of_varied_games(simulation: Simulation, game_id: str, asked: int | None, default: int) -> int:
-    if asked and not simulation.varies:
+def _number_of_varied_games(simulation: Simulation, game_id: str, asked: Asked) -> int:
+    if asked.varied and not simulation.varies:
         raise UserError(f"{game_id} has no varied decks: omit --varied")
-    if asked is not None:
-        return asked
-    return default if simulation.varies else 0
+    if asked.varied is not None:
+        return asked.varied
+    return asked.games if asked.style == "html" and simulation.varies else 0
 
 
 def _width(until: str | None) -> float | None:
@@ -432,12 +380,8 @@ def players_of(simulation: Simulation, model: Any, players: str | None, seats: s
         raise UserError(f'--seats "{seats}" is not a number of players, such as 3 or 2,4 or all') from None
     for number in numbers:
         if number not in possible:
-            raise UserError(f"there is no table for {number} players; there is one for {_listed(possible)}")
+            raise UserError(f"there is no table for {number} players; there is one for {', '.join(map(str, possible))}")
     return [(simulation.default_policy,) * number for number in numbers]
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 @contextmanager
@@ -455,7 +399,7 @@ def looking_in_packs(home: Home, packs: Sequence[Path]) -> Iterator[None]:
 def pool_of(workers: int | None, cluster: str | None) -> Iterator[Pool]:
     """Return the pool that plays the games."""
     if cluster is not None:
-        from cloudy_pnp.simulate.cluster import cluster_pool
+        from cloudy_pnp.simulate.run import cluster_pool
 
         with cluster_pool(cluster) as pool:
             yield pool

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
-from cloudy_pnp.draw.fingerprint import look
+from cloudy_pnp.draw.pdf_content import look
 from cloudy_pnp.draw.scene import Group, Item, Symbol, Use, bounds
 
 _GAP = 1.2  # mm: rectangles that are nearer become one

@@ -26,7 +26,7 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page, Symbol
 from cloudy_pnp.game.contract import ComponentKind, DrawnFace, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.i18n.template import find_templates
-from cloudy_pnp.rulebook.figures import figure_name
+from cloudy_pnp.rulebook.book import figure_name
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
@@ -366,7 +366,7 @@ class _Drawing:
             if sketch and face:
                 found[number].extend((lang, sketch.entry, finding) for finding in face.findings)
         if drawn[0] and drawn[1]:
-            from cloudy_pnp.draw.fingerprint import look
+            from cloudy_pnp.draw.pdf_content import look
 
             if look(drawn[0].symbol) == look(drawn[1].symbol):
                 return None
@@ -382,7 +382,7 @@ class _Drawing:
         marks = [sound_part(part).mark if part else "" for part in parts]
         if marks[0] == marks[1] and documents[0] == documents[1] and not self._all:
             return
-        from cloudy_pnp.draw.fingerprint import look
+        from cloudy_pnp.draw.pdf_content import look
 
         drawn = [dict(_book_pictures(part)) if part else {} for part in parts]
         for key in dict.fromkeys((*drawn[0], *drawn[1])):
@@ -572,8 +572,7 @@ def _book_texts(state: State) -> dict[tuple[str, str], str]:
     loaded = state.parts.get("")
     if loaded is None or loaded.game.book is None or not state.home.has_own_book:
         return {}
-    from cloudy_pnp.rulebook.compose import section_sources
-    from cloudy_pnp.rulebook.files import make_from
+    from cloudy_pnp.rulebook.compose import make_from, section_sources
 
     texts: dict[tuple[str, str], str] = {}
     sound = sound_part(loaded)

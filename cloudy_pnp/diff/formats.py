@@ -68,7 +68,7 @@ def texts_of(diff: Diff, card: CardChange) -> Iterator[tuple[str, list[Piece]]]:
 
 def faces_of(diff: Diff, card: CardChange) -> Iterator[tuple[str, int, FaceChange]]:
     """Yield every pair of pictures once: their languages, the number of the first such face, and that face."""
-    from cloudy_pnp.draw.fingerprint import look
+    from cloudy_pnp.draw.pdf_content import look
 
     pairs: dict[tuple[str, ...], list[int]] = {}
     for index, face in enumerate(card.faces):
@@ -287,7 +287,7 @@ def picture_files(diff: Diff) -> Iterator[tuple[tuple[int, int, str], str, bytes
 def webp_bytes(page: Page) -> bytes:
     """Render a page at the size of a screen: photos would otherwise make the file too large to open."""
     from cloudy_pnp.draw.pdf import write_pdf
-    from cloudy_pnp.draw.png import pdf_images
+    from cloudy_pnp.draw.pixels import pdf_images
 
     out, packed = io.BytesIO(), io.BytesIO()
     write_pdf([page], out)

@@ -2,5 +2,5 @@
 
 Read in this order: `inks`, `colour` and `scene` (what can be drawn), `shapes` and `curves` (helpers for outlines),
 `fonts`, `shaping`, `hyphens`, `lines`, `markup` and `text` (from strings to positioned text runs), then the back ends
-`svg`, `pdf_content`, `pdf_file` and `pdf`, `png`; `look` compares pictures.
+`svg`, `pdf_content` (which also compares pictures), `pdf_file` and `pdf`, `pixels`.
 """

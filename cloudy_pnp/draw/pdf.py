@@ -7,23 +7,26 @@ Coordinates stay in millimetres with y down: one transform at the start of each 
 >>> out = io.BytesIO()
 >>> write_pdf([Page(63.5, 88.9, ())], out)
 1
+
+Sheets, and other pages, as PDF files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import BinaryIO
 from weakref import WeakKeyDictionary
 
+from cloudy_pnp.core import progress
 from cloudy_pnp.core.collecting import seldom_collected
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Gradient, LinearGradient
-from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.inks import Inks, Press, Standard
 from cloudy_pnp.draw.pdf_content import Drawing, Layer, Mask, Named, Overprint, Shade, Spot, Translator, fade, numbers
 from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
 from cloudy_pnp.draw.press.separate import Separator
-from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.raster import pdf_image
 from cloudy_pnp.draw.scene import Font, Page, Raster, Symbol
 
@@ -230,3 +233,26 @@ def _function(offsets: Sequence[float], values: Sequence[Sequence[float]]) -> st
     edges = " ".join(f"{end:.5f}" for end, _ in spans[:-1])
     parts = "".join(function for _, function in spans)
     return f"<</FunctionType 3/Domain[0 1]/Functions[{parts}]/Bounds[{edges}]/Encode[{'0 1 ' * len(spans)}]>>"
+
+
+def write_pages(
+    target: Path, pages: Iterable[Page], title: str, lang: str, press: Press | None = None, duplex: Duplex | None = None
+) -> tuple[int, tuple[float, float]]:
+    """Write pages, and return their number and the size of the last one in mm. A file for a press is checked."""
+    size = (0.0, 0.0)
+
+    def measured_pages() -> Iterator[Page]:
+        nonlocal size
+        for number, page in enumerate(pages, 1):
+            if press is not None:  # flattening is slow
+                progress.at(f"{target.name}, page {number}")
+            size = (page.width, page.height)
+            yield page
+
+    with target.open("wb") as out:
+        count = write_pdf(measured_pages(), out, title=title, lang=lang, duplex=duplex, press=press)
+    if press is not None:
+        from cloudy_pnp.draw.press.preflight import require_valid  # slow to import
+
+        require_valid(target, press)
+    return count, size

@@ -3,13 +3,17 @@
 Operators refer to other pictures, gradients and graphics states by short names that are valid within one picture. So a
 picture is translated once, however many files it goes into; each file defines the names. Only text belongs to one file:
 each file has its own codes for the characters.
+
+Fingerprints of pictures: equal looks have equal fingerprints, whichever objects they consist of.
 """
 
 from __future__ import annotations
 
+import hashlib
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -334,3 +338,37 @@ def _finite(operators: str) -> str:
     if "n" in operators:
         raise UserError("the position of a shape is not a number: it cannot be printed")
     return operators
+
+
+_FINGERPRINTS: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()  # cards share most of their symbols
+
+
+def look(symbol: Symbol) -> str:
+    """Return the SHA-256 of everything a symbol paints, without its name.
+
+    >>> from cloudy_pnp.core.geometry import Rect
+    >>> look(Symbol("leaf", (), Rect(0, 0, 1, 1))) == look(Symbol("bud", (), Rect(0, 0, 1, 1)))
+    True
+    """
+    digest = _FINGERPRINTS.get(symbol)
+    if digest is None:
+        painted = "\n".join((repr(symbol.bounds), *_describe(symbol.items)))
+        digest = _FINGERPRINTS[symbol] = hashlib.sha256(painted.encode()).hexdigest()
+    return digest
+
+
+def _describe(items: Iterable[Item]) -> Iterator[str]:
+    for item in items:
+        match item:
+            case Use(symbol, transform):
+                yield f"use {look(symbol)} {transform}"
+            case Group(inner, transform, clip, opacity):
+                yield f"group {transform} {clip} {opacity}"
+                yield from _describe(inner)
+                yield "end"
+            case Path(outline, fill, stroke, opacity, rule):
+                yield f"path {outline_operators(outline)} {fill} {stroke} {opacity} {rule}"  # much faster than its repr
+            case TextRun():
+                yield repr(item)
+            case Image(raster, box, opacity):
+                yield f"image {raster.key} {box} {opacity}"

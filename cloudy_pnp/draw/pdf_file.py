@@ -16,8 +16,7 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import TTFont
 
 from cloudy_pnp.draw import fonts
-from cloudy_pnp.draw.press.profile import coated
-from cloudy_pnp.draw.press.standard import PRODUCER, Standard, metadata
+from cloudy_pnp.draw.inks import PRODUCER, Standard, coated, metadata
 from cloudy_pnp.draw.raster import PdfImage
 from cloudy_pnp.draw.scene import Font
 

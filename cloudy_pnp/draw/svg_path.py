@@ -6,9 +6,6 @@ import math
 import re
 from collections.abc import Iterator
 
-from fontTools.pens.recordingPen import RecordingPen
-from fontTools.svgLib.path.arc import EllipticalArc
-
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 
@@ -137,6 +134,9 @@ class _Builder:
 
     def _arc(self, n: list[float], to: Point) -> None:
         """Draw an arc as curves; the last one ends where it is written, without rounding."""
+        from fontTools.pens.recordingPen import RecordingPen  # slow to import, and few pictures have arcs
+        from fontTools.svgLib.path.arc import EllipticalArc
+
         rx, ry, here, curves = abs(n[0]), abs(n[1]), self._here, RecordingPen()
         if min(rx, ry, here.distance(to)) > 1e-9:
             start, end = complex(here.x, here.y), complex(to.x, to.y)

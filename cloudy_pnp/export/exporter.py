@@ -20,7 +20,7 @@ from msgspec.structs import astuple, replace
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, UserError, suggest
 from cloudy_pnp.export.request import LOOK, BuildRequest
-from cloudy_pnp.export.sheets.catalogue import Catalogue, load_catalogue
+from cloudy_pnp.export.sheets import Catalogue, load_catalogue
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.game.contract import ComponentKind, Data, EntryRef, RenderOptions
 from cloudy_pnp.game.registry import entry_points_of
@@ -28,11 +28,11 @@ from cloudy_pnp.i18n.pairs import join_pair
 from cloudy_pnp.workspace.home import Home, home_of
 
 if TYPE_CHECKING:  # drawing is slow to load, and not needed if everything is up to date
+    from cloudy_pnp.draw.inks import Press
     from cloudy_pnp.draw.pdf import Duplex
     from cloudy_pnp.draw.pixels import PictureFormat, Shot
-    from cloudy_pnp.draw.press.standard import Press
     from cloudy_pnp.draw.scene import Page
-    from cloudy_pnp.rulebook.figures import Documents
+    from cloudy_pnp.rulebook.book import Documents
     from cloudy_pnp.workspace.drawn import DrawnSet
 
 GROUP = "cloudy_pnp.exporters"  # of entry points
@@ -163,7 +163,7 @@ class Job(Struct, frozen=True, dict=True):
         duplex: Duplex | None = None,
     ) -> Artifact:
         """Write pages to a PDF, with the name of the game as its title or before that of the file."""
-        from cloudy_pnp.export.sheets.pdf import write_pages
+        from cloudy_pnp.draw.pdf import write_pages
 
         target = self.place(path)
         title = title or f"{self.deck.printed.name} – {target.stem}"

@@ -12,7 +12,7 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.tables.write import csv_bytes
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.outlines import Outliner
+from cloudy_pnp.draw.curves import Outliner
 from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import line, rectangle
 from cloudy_pnp.draw.text import TextStyle, fit_text, text_line

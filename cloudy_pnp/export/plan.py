@@ -25,7 +25,7 @@ from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
 from cloudy_pnp.export.exporter import Groups, Job, JobResult, PlanContext, exporter_names, find_exporter
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.store import Artifact, alone, is_current, publish, read_manifest, staging_dir
 from cloudy_pnp.game.contract import Data, EntryRef
 from cloudy_pnp.i18n.habits import KIND as HABITS
@@ -36,7 +36,7 @@ from cloudy_pnp.workspace.home import Home
 if TYPE_CHECKING:
     from multiprocessing import SimpleQueue
 
-    from cloudy_pnp.rulebook.figures import Documents
+    from cloudy_pnp.rulebook.book import Documents
 
 
 class BuildResult(Struct, frozen=True):
@@ -61,52 +61,42 @@ def build(
     `documents` are those of the rulebook's figures, `books` the packs' templates by language.
     """
     with alone(folder) as locked:
-        return _build(home, data, folder, request, documents, books, locked)
-
-
-def _build(
-    home: Home,
-    data: Data,
-    folder: Path,
-    request: BuildRequest,
-    documents: Documents,
-    books: Mapping[str, Path],
-    locked: bool,
-) -> BuildResult:
-    request = replace(request, only=request.only or exporter_names())
-    last, before = read_manifest(folder), _mark(home, books)
-    published = last.files
-    planned_groups = _plan_groups(home, data, request, documents, books)
-    missing, current = _missing_groups(planned_groups, folder, published if last.own else {})
-    if not missing:
-        return BuildResult([], current, [], folder)
-    with staging_dir(folder, locked) as staging:
-        jobs = [
-            Job(
-                home.game.id,
-                home.root,
-                data,
-                request,
-                *split_pair(folder_name),
-                groups,
-                staging,
-                _looks(published, folder_name),
-                dict(documents),
-                dict(books),
-            )
-            for folder_name, groups in _shares(missing)
-        ]
-        planned = [path for by_exporter in missing.values() for groups in by_exporter.values() for path in groups]
-        results = _run(jobs, [staging / path for path in planned])
-        findings = [(job.folder, *note) for job, result in zip(jobs, results, strict=True) for note in result.findings]
-        artifacts = [item for result in results for item in result.artifacts]
-        if any(finding.severity is Severity.ERROR for _, _, finding in findings):
-            return BuildResult([], current, findings, folder)
-        if _mark(home, books) != before:
-            raise UserError("templates or pictures changed during the build: build again")
-        unchanged, old = _rest_of(published, artifacts, () if request.cards else planned)
-        publish(folder, staging, artifacts, unchanged, old)
-    return BuildResult(artifacts, current, findings, folder)
+        request = replace(request, only=request.only or exporter_names())
+        last, before = read_manifest(folder), _mark(home, books)
+        published = last.files
+        planned_groups = _plan_groups(home, data, request, documents, books)
+        missing, current = _missing_groups(planned_groups, folder, published if last.own else {})
+        if not missing:
+            return BuildResult([], current, [], folder)
+        with staging_dir(folder, locked) as staging:
+            jobs = [
+                Job(
+                    home.game.id,
+                    home.root,
+                    data,
+                    request,
+                    *split_pair(folder_name),
+                    groups,
+                    staging,
+                    _looks(published, folder_name),
+                    dict(documents),
+                    dict(books),
+                )
+                for folder_name, groups in _shares(missing)
+            ]
+            planned = [path for by_exporter in missing.values() for groups in by_exporter.values() for path in groups]
+            results = _run(jobs, [staging / path for path in planned])
+            findings = [
+                (job.folder, *note) for job, result in zip(jobs, results, strict=True) for note in result.findings
+            ]
+            artifacts = [item for result in results for item in result.artifacts]
+            if any(finding.severity is Severity.ERROR for _, _, finding in findings):
+                return BuildResult([], current, findings, folder)
+            if _mark(home, books) != before:
+                raise UserError("templates or pictures changed during the build: build again")
+            unchanged, old = _rest_of(published, artifacts, () if request.cards else planned)
+            publish(folder, staging, artifacts, unchanged, old)
+        return BuildResult(artifacts, current, findings, folder)
 
 
 def _missing_groups(

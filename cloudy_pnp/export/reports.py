@@ -122,8 +122,8 @@ def check_print_files(home: Home, files: Files | None = None, only: Sequence[Pat
 
 
 def _problems(home: Home, files: Files) -> list[Problem]:
-    from cloudy_pnp.export.services.catalogue import load_services
-    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+    from cloudy_pnp.export.services import load_services
+    from cloudy_pnp.export.sheets import load_catalogue
 
     folders = home.template_folders
     return [*load_catalogue(folders, files=files).problems, *load_services(folders, files).problems]

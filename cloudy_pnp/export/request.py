@@ -11,11 +11,9 @@ from msgspec.structs import asdict, replace
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.draw.inks import MOST_INK, Inks
-from cloudy_pnp.draw.press.standard import Press, Standard
-from cloudy_pnp.export.paper import LEAST_MARKED_GUTTER, Flip, Marks, Mode, Sheet
-from cloudy_pnp.export.printer import Printer, find_printer
-from cloudy_pnp.export.sheets.catalogue import Catalogue
+from cloudy_pnp.draw.inks import MOST_INK, Inks, Press, Standard
+from cloudy_pnp.export.paper import LEAST_MARKED_GUTTER, Flip, Marks, Mode, Printer, Sheet, find_printer
+from cloudy_pnp.export.sheets import Catalogue
 from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.i18n.pairs import single_languages
 from cloudy_pnp.workspace.packs import Pack

@@ -2,25 +2,101 @@
 
 Copies of a card may look a little different. Each look is one picture, whose name comes from the id of its face; a
 further look of the same face has a number after it. Every target uses these names.
+
+The selection of printed cards and their numbers of copies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import chain, cycle, groupby, islice
+from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.draw.fingerprint import look
+from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.draw.markup import plain
+from cloudy_pnp.draw.pdf_content import look
 from cloudy_pnp.draw.scene import Group, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.export.exporter import Job
-from cloudy_pnp.export.sheets.select import printed_ids
 from cloudy_pnp.game.contract import Component, ComponentKind, EntryRef, Sketch, unique_names
 from cloudy_pnp.i18n.glossary import name_of
-from cloudy_pnp.workspace.drawn import DrawnSet
+from cloudy_pnp.workspace import drawn
+from cloudy_pnp.workspace.drawn import DrawnSet, Piece
+
+MOST_COPIES = 999
+Printed = TypeVar("Printed", Piece, drawn.Copy)  # already drawn, or not
+
+
+def select(
+    pieces: Iterable[Printed],
+    *,
+    only: Collection[str] | None = None,
+    quantity: Mapping[str, int] | None = None,
+) -> Iterator[Printed]:
+    """Yield the pieces of some cards (by id; None: all), with other numbers of copies than in the deck.
+
+    If more copies are requested than exist, the pieces of the card are repeated. Raises UserError for an unknown id;
+    because pieces may come from a generator, only after the last one.
+
+    >>> from cloudy_pnp.draw.scene import Symbol
+    >>> from cloudy_pnp.core.geometry import Rect
+    >>> face = Symbol("face", (), Rect(0, 0, 1, 1))
+    >>> deck = [Piece("stem", 1, face, face, (1, 1)), Piece("tee", 1, face, face, (1, 1))]
+    >>> [(piece.card, piece.copy) for piece in select(deck, quantity={"stem": 2})]
+    [('stem', 1), ('stem', 2), ('tee', 1)]
+    """
+    numbers = dict(quantity or {})
+    for card, copies in numbers.items():
+        if not 0 <= copies <= MOST_COPIES:
+            raise UserError(f"{copies} copies of {quoted(card)} are not possible: from 0 to {MOST_COPIES}")
+    return _select(pieces, only, numbers)
+
+
+def printed_ids(names: Iterable[str], components: Sequence[Component]) -> dict[str, tuple[str, ...]]:
+    """Return the components selected by some names.
+
+    The id of a component selects that one, the id of an entry everything that shows it, so that a spell is all its
+    printed cards.
+    """
+    component_ids = {component.id for component in components}
+    showing: dict[str, list[str]] = {}
+    for component in components:
+        for entry in component.shows:
+            showing.setdefault(entry.id, []).append(component.id)
+    selected = {}
+    for name in names:
+        if name not in component_ids and name not in showing:
+            names = sorted({*component_ids, *showing})
+            raise UserError(f"there is no card {quoted(name)} to print; {suggest(name, names)}".rstrip("; "))
+        selected[name] = (name,) if name in component_ids else tuple(showing[name])
+    return selected
+
+
+def _select(pieces: Iterable[Printed], only: Collection[str] | None, numbers: Mapping[str, int]) -> Iterator[Printed]:
+    seen: set[str] = set()
+    for card, run in groupby(pieces, key=lambda piece: piece.card):
+        met = card in seen
+        seen.add(card)
+        if only is not None and card not in only:
+            continue
+        if card not in numbers:
+            yield from run
+        elif not met:  # the whole number at once, so that the copies of a card stay together
+            yield from _copies(run, numbers[card])
+    for card in dict.fromkeys(chain(only or (), numbers)):
+        if card not in seen:
+            raise UserError(f"there is no card {quoted(card)} to print; {suggest(card, sorted(seen))}".rstrip("; "))
+
+
+def _copies(run: Iterable[Printed], number: int) -> Iterator[Printed]:
+    available = list(run)
+    for copy, piece in enumerate(islice(cycle(available), number), start=1):
+        yield piece if copy <= len(available) else replace(piece, copy=copy)
+
 
 CORNER = 3.0  # mm: as on most playing cards
 
@@ -141,14 +217,18 @@ class Face(Struct, frozen=True):
 
 def things_of(job: Job, *kinds: ComponentKind) -> list[Thing]:
     """Return every component that is printed at least once, or the chosen ones; of some kinds, or of all."""
-    components = job.deck.printed.components
-    ids = printed_ids(job.request.cards, components)
-    chosen = {name for names in ids.values() for name in names}
+    naming = _Naming(job.deck)
+    return [_with_words(naming.thing(component), job) for component in chosen_components(job, job.deck, *kinds)]
+
+
+def chosen_components(job: Job, deck: DrawnSet, *kinds: ComponentKind) -> list[Component]:
+    """Return the components that are printed at least once, or the chosen ones. Raises UserError for too many."""
+    components = deck.printed.components
+    chosen = {name for names in printed_ids(job.request.cards, components).values() for name in names}
     selected = [component for component in components if component.copies and (not chosen or component.id in chosen)]
     selected = [component for component in selected if not kinds or component.kind in kinds]
-    job.deck.refuse_too_many(sum(component.copies for component in selected))
-    naming = _Naming(job.deck)
-    return [_with_words(naming.thing(component), job) for component in selected]
+    deck.refuse_too_many(sum(component.copies for component in selected))
+    return selected
 
 
 def _with_words(thing: Thing, job: Job) -> Thing:

@@ -86,14 +86,6 @@ class Trials(Struct, Generic[M], frozen=True):
     begin: Lazy[Callable[[M], Callable[[str], list[Finding]]]]  # then a card's id: paths start at its entry
 
 
-def _unchanged(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> Data:
-    return after
-
-
-def _no_fields(_data: Data) -> Mapping[str, Mapping[str, Collection[str]]]:
-    return {}
-
-
 class DataPart(Struct, Generic[M], frozen=True):
     """The format of the game's data, and its checks."""
 
@@ -105,9 +97,9 @@ class DataPart(Struct, Generic[M], frozen=True):
     composed: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
     # kind: a text that the tool composes if an entry omits it, and the languages in which it does
     wording: Lazy[Mapping[str, RowUse]] | None = None  # the rows of the tables for composed texts
-    derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
+    derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = lambda _before, after, _packs: after
     # the data without packs, with packs, the ids of each pack: the consequences of the additions
-    layout_fields: Callable[[Data], Mapping[str, Mapping[str, Collection[str]]]] = _no_fields
+    layout_fields: Callable[[Data], Mapping[str, Mapping[str, Collection[str]]]] = lambda _data: {}
     # by layout: the fields of its cards, if known, each with its possible values; none where any is possible
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first
@@ -548,15 +540,11 @@ class Maker(Struct, frozen=True):
     # answers in free words become others, with lines to show them, by the data of project and pack; raises Unclear
 
 
-def _no_portrait(_kind: str, _entry: Mapping[str, Any]) -> list[str]:
-    return []
-
-
 class Authoring(Struct, frozen=True):
     """The creation of cards, and their display in a terminal."""
 
     makers: Mapping[str, Maker]  # by the usual name of such a card
-    portrait: Callable[[str, Mapping[str, Any]], list[str]] = _no_portrait
+    portrait: Callable[[str, Mapping[str, Any]], list[str]] = lambda _kind, _entry: []
     # kind and data of an entry: the look of its card, in characters
     vocabulary: Mapping[str, Callable[[], Sequence[tuple[str, str]]]] = field(default_factory=dict)
     # by the name for `list`: words for use in cards, such as steps, each with its meaning

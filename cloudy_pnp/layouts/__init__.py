@@ -7,9 +7,9 @@ A game with its own package draws its cards with them like this:
     face = sketch(layouts, "card", {**entry, "strength": 12}, context, about=EntryRef("cards", entry["id"]))
 """
 
-from cloudy_pnp.layouts.context import Art, LayoutContext
+from cloudy_pnp.layouts.draw import sketch
 from cloudy_pnp.layouts.model import Layout, Layouts
+from cloudy_pnp.layouts.paint import Art, LayoutContext
 from cloudy_pnp.layouts.pictures import Pictures
-from cloudy_pnp.layouts.sketches import sketch
 
 __all__ = ["Art", "Layout", "LayoutContext", "Layouts", "Pictures", "sketch"]

@@ -16,10 +16,19 @@ from cloudy_pnp.draw.kit.icons import icon_names
 from cloudy_pnp.draw.text import icon_hint
 from cloudy_pnp.i18n.lint import unclosed_finding
 from cloudy_pnp.layouts.icons import tint_finding
-from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts, one_place
+from cloudy_pnp.layouts.model import (
+    DEFAULT_SIZE,
+    MOST_BOXES,
+    NAMES,
+    Layout,
+    Layouts,
+    UnknownBox,
+    one_place,
+    place,
+    too_many,
+)
 from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
 from cloudy_pnp.layouts.pictures import NoPicture, Pictures
-from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
 
 CODES = {

@@ -1,32 +1,33 @@
-"""Drawing a card by a layout: box after box, with findings about what does not fit or is missing."""
+"""Drawing a card by a layout: box after box, with findings about what does not fit or is missing.
+
+From a layout and a card to a `Sketch`, for games with their own package and for data-only games.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted, suggest
-from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, Use
-from cloudy_pnp.draw.text import fit_text, icon_hint
-from cloudy_pnp.game.contract import DrawnFace
+from cloudy_pnp.draw.text import fit_text, icon_hint, note_fit
+from cloudy_pnp.game.contract import DrawnFace, EntryRef, Sketch
 from cloudy_pnp.i18n.pairs import text_in
-from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.icons import TextIcons, file_of, icon_items, tint_finding
-from cloudy_pnp.layouts.lettering import arc_height, arched, decorated
-from cloudy_pnp.layouts.model import Box, Layout, Size, one_place
-from cloudy_pnp.layouts.paint import Painter, merged_style
+from cloudy_pnp.layouts.model import Box, Layout, Layouts, Size, one_place, outline_of, share_of
+from cloudy_pnp.layouts.paint import LayoutContext, Painter, merged_style
 from cloudy_pnp.layouts.pictures import NoPicture
-from cloudy_pnp.layouts.place import outline_of, share_of
-from cloudy_pnp.layouts.shapes import shape_items
+from cloudy_pnp.layouts.shapes import arc_height, arched, decorated, shape_items
 from cloudy_pnp.layouts.values import (
     BadValue,
     Fields,
@@ -37,6 +38,7 @@ from cloudy_pnp.layouts.values import (
     only_place,
     plain,
     source_of,
+    with_icons,
     words_of,
 )
 
@@ -144,7 +146,7 @@ class _Drawing:
             self._ends[settings["id"]] = setting.bounds.bottom + box.rect.height - rect.height
         path = source_of(_wording(settings, self.context.lang), self.fields)
         path = path if isinstance(text, str) else path[:1]
-        fits.note(str(path[0]) if path else box.name, box.rect, style, setting)
+        note_fit(str(path[0]) if path else box.name, box.rect, style, setting)
         for finding in setting.findings:
             where = f"in the box {quoted(box.name)}, " if not path else ""
             cause = (box.layout, *box.path) if finding.code == "FIT-1" else ()
@@ -405,3 +407,50 @@ def _names(box: Box) -> tuple[str, ...]:
         settings = {key: value for key, value in box.settings.items() if key not in ("when", "at")}
         _NAMES[box] = tuple(dict.fromkeys(names_in(settings)))
     return _NAMES[box]
+
+
+def sketch(
+    layouts: Layouts,
+    layout: str,
+    entry: Mapping[str, Any],
+    context: LayoutContext,
+    *,
+    name: str = "",
+    group: str = "",
+    about: EntryRef | None = None,
+    size: Size | None = None,
+) -> Sketch:
+    """Return a side of a card, drawn by a layout on demand.
+
+    `entry` holds the card's fields as the layout names them; a game may put anything into it. `about` is the entry of
+    the card data to which findings are attached; `size` overrides the layout's own size.
+
+    >>> layouts = Layouts([{"id": "plain", "size": [60, 90], "boxes": [{"text": {"text": "{name}", "at": "safe"}}]}])
+    >>> face = sketch(layouts, "plain", {"id": "mill", "name": {"en": "The Mill"}}, LayoutContext("en"))
+    >>> face.name, face.title, face.draw().symbol.bounds.width
+    ('mill', 'The Mill', 66.4)
+    """
+    chosen = layouts[layout]
+    real = size or layouts.size(layout)
+    called = name or str(entry.get("id", layout))
+    key = fingerprint.of_data(
+        [
+            layouts.line_of(layout),
+            entry,
+            context.lang,
+            real,
+            context.ink_saving,
+            context.pseudo,
+            context.fonts.mark,
+            *([context.second] if context.second else []),
+        ]
+    )
+    title, text = (format_value(entry.get(field), context.lang) for field in ("name", "text"))
+    cached: list[DrawnFace] = []
+
+    def draw() -> DrawnFace:
+        if not cached:  # equal faces are the same symbol
+            cached.append(draw_face(chosen, real, entry, context, called))
+        return cached[0]
+
+    return Sketch(called, group or layout, partial(draw), key, about, title, with_icons(text), layout=layout)

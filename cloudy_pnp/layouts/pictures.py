@@ -79,15 +79,7 @@ class Picture(Struct, frozen=True):
 
     def items(self, box: Rect, fit: str, focus: tuple[float, float], outline: Outline) -> Items:
         """Draw the picture in a box, clipped to an outline."""
-        place = self.place(box, fit, focus)
-        if self.raster is not None:
-            inner: Items = (upright_image(self.raster, place),)
-        elif self.symbol is not None:
-            symbol = self.symbol()
-            old = symbol.bounds
-            scale = place.width / old.width
-            inner = (Use(symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),)
-        return (Group(inner, clip=outline),)
+        return (Group(self._stretched(self.place(box, fit, focus)), clip=outline),)
 
     def patched(self, box: Rect, slice: float, border: float) -> Items:
         """Draw the picture as a frame: corners of `border` mm keep their shape, sides are stretched."""

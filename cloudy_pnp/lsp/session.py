@@ -23,7 +23,7 @@ from cloudy_pnp.data.files import absolute, display_path, is_within
 from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.text import line_starts, lines
-from cloudy_pnp.draw.fits import Fit, noting
+from cloudy_pnp.draw.text import Fit, noting
 from cloudy_pnp.game.contract import EntryRef, Sketch
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.lsp.rewrite import with_steps, with_verdict
@@ -326,7 +326,7 @@ class Session:
 
     def picture(self, sketch: Sketch, dpi: float = 110) -> bytes:
         """Return a face as PNG; the last ones are kept."""
-        from cloudy_pnp.draw.png import png_bytes
+        from cloudy_pnp.draw.pixels import png_bytes
 
         with self._lock:
             key = f"{dpi} {sketch.key}"

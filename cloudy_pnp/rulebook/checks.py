@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from cloudy_pnp.core.problems import Problem, Severity, escaped, quoted
+from cloudy_pnp.core.problems import Finding, Problem, Severity, escaped, quoted
 from cloudy_pnp.game.contract import BookContext, Game
 from cloudy_pnp.i18n.accepted import Accepted, complete_template
 from cloudy_pnp.i18n.habits import counts, first_range, player_ranges
@@ -99,6 +99,10 @@ def _problem(
     section: str = "",
 ) -> Problem:
     return Problem(code, severity, template.name, line, 1, section, message, hint, template.lang)
+
+
+def _problem_of(template: Template, finding: Finding, line: int, section: str) -> Problem:
+    return _problem(template, finding.code, line, finding.message, finding.hint, finding.severity, section)
 
 
 def _line(template: Template, section: str) -> int:
@@ -195,8 +199,7 @@ def _habits(template: Template, book: Book, terms: Sequence[Term]) -> Iterator[P
         for finding in text_findings({book.lang: text}, [book.lang], terms):
             if finding.code == "I18N-MARKUP":  # rulebooks know more markup
                 continue
-            line = _line_of_text(template, name, text)
-            yield _problem(template, finding.code, line, finding.message, finding.hint, finding.severity, name)
+            yield _problem_of(template, finding, _line_of_text(template, name, text), name)
 
 
 def _all_texts(book: Book) -> Iterator[tuple[str, str]]:
@@ -234,12 +237,9 @@ def _terms(template: Template, book: Book, source: Book, terms: Sequence[Term]) 
     sections = {section.id: section for section in book.sections}
     for section in source.sections:
         if section.id in sections and not is_untranslated(sections[section.id]):
-            pair = {source.lang: _join(_texts(section)), book.lang: _join(_texts(sections[section.id]))}
+            pair = {source.lang: " ".join(_texts(section)), book.lang: " ".join(_texts(sections[section.id]))}
             for finding in terms_used(pair, [source.lang, book.lang], terms):
-                line = _line(template, section.id)
-                yield _problem(
-                    template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
-                )
+                yield _problem_of(template, finding, _line(template, section.id), section.id)
 
 
 def _numbers(template: Template, book: Book, source: Book) -> Iterator[Problem]:
@@ -249,14 +249,7 @@ def _numbers(template: Template, book: Book, source: Book) -> Iterator[Problem]:
         pairs = list(_texts(section)), list(_texts(sections[section.id])) if section.id in sections else []
         for original, text in zip(*pairs, strict=True) if len(pairs[0]) == len(pairs[1]) else ():
             for finding in number_findings({source.lang: original, book.lang: text}, [source.lang, book.lang]):
-                line = _line_of_text(template, section.id, text)
-                yield _problem(
-                    template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
-                )
-
-
-def _join(texts: Iterable[str]) -> str:
-    return " ".join(texts)
+                yield _problem_of(template, finding, _line_of_text(template, section.id, text), section.id)
 
 
 def _stale(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:

@@ -1,26 +1,174 @@
-"""A book → A5 pages: Typst source, with every text as a string literal, and the resulting PDF."""
+"""A book → A5 pages: Typst source, with every text as a string literal, and the resulting PDF.
+
+The pictures of the pages: Typst sets a dot of one pixel for each of them, and the pictures replace the dots.
+
+Typst reads SVG slowly and duplicates parts shared by several pictures; our own PDF writer stores them once.
+
+Typesetting with Typst, in a separate process for all books: layouts are untrusted, and Typst cannot be stopped.
+
+The process has limits for memory and time, no packages, and a network proxy that does not answer. Failures are reported
+with the line of the layout.
+"""
 
 from __future__ import annotations
 
+import io
+import re
+import struct
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 
+import pikepdf
 from msgspec.structs import asdict, replace
 
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.worker import Ended, Worker
 from cloudy_pnp.draw import fonts
-from cloudy_pnp.draw.press.standard import Press
-from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.draw.inks import Press
+from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.scene import Font, Page
 from cloudy_pnp.game.contract import Picture
 from cloudy_pnp.i18n.segments import UNTRANSLATED
-from cloudy_pnp.rulebook.arrange import BESIDE, HIGHEST, Arranged, Beside, Plates, Row, Wide, arrange_blocks
+from cloudy_pnp.rulebook.arrange import (
+    BESIDE,
+    COVER,
+    FOOT,
+    HIGHEST,
+    Arranged,
+    Beside,
+    BookPictures,
+    Plates,
+    Row,
+    Wide,
+    arrange_blocks,
+)
 from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Section, Span, Spans, Table, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, FOOT, BookPictures
 from cloudy_pnp.rulebook.paper import A5
-from cloudy_pnp.rulebook.plates import dot, with_pictures
 from cloudy_pnp.rulebook.theme import Theme, badge
-from cloudy_pnp.rulebook.typesetter import typeset
+
+_FIRST = 0x5A  # the red of every dot; its green and blue are the number of the picture
+
+
+def dot(number: int) -> bytes:
+    """Return a PNG of one pixel that encodes the number of a picture.
+
+    >>> dot(258)[1:4]
+    b'PNG'
+    """
+    pixel = bytes((0, _FIRST, *number.to_bytes(2, "big")))
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(pixel, 9)), (b"IEND", b""))
+    parts = (struct.pack(">I", len(data)) + kind + data + _checksum(kind + data) for kind, data in chunks)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def _checksum(data: bytes) -> bytes:
+    return struct.pack(">I", zlib.crc32(data))
+
+
+def with_pictures(pdf: bytes, pages: Sequence[Page], press: Press | None = None) -> bytes:
+    """Replace every dot of a document with its picture, with `press` in print colours; the same bytes every time."""
+    pictures = io.BytesIO()
+    write_pdf(pages, pictures, press=press)
+    pictures.seek(0)
+    with pikepdf.open(io.BytesIO(pdf)) as target, pikepdf.open(pictures) as source:
+        forms = [_form(source, page, target) for page in source.pages]
+        for page in target.pages:
+            images = page.obj.get("/Resources", pikepdf.Dictionary()).get("/XObject", pikepdf.Dictionary())
+            for name, image in list(images.items()):
+                number = _number(image)
+                if number is not None:
+                    images[name] = forms[number]
+        out = io.BytesIO()
+        target.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        return out.getvalue()
+
+
+def _number(image: pikepdf.Object) -> int | None:
+    """Return the number of the picture for an image; None if it is not a dot."""
+    if image.get("/Subtype") != "/Image" or (int(image.Width), int(image.Height)) != (1, 1):
+        return None
+    pixel = image.read_bytes()
+    return int.from_bytes(pixel[1:3], "big") if len(pixel) == 3 and pixel[0] == _FIRST else None
+
+
+def _form(source: pikepdf.Pdf, page: pikepdf.Page, target: pikepdf.Pdf) -> pikepdf.Object:
+    """Return a page as a form that fills the unit square, as an image does."""
+    form = target.copy_foreign(page.obj.Contents)
+    form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+    left, bottom, right, top = (float(number) for number in page.mediabox)
+    form.BBox = pikepdf.Array(page.mediabox)
+    wide, high = 1 / (right - left), 1 / (top - bottom)
+    form.Matrix = pikepdf.Array([wide, 0, 0, high, -left * wide, -bottom * high])
+    for name in ("/Resources", "/Group"):
+        if name in page.obj:
+            form[name] = target.copy_foreign(source.make_indirect(page.obj[name]))
+    return form
+
+
+_PLACE = re.compile(r"┌─ (?:[^\n]{0,500}/)?book\.typ:(\d+):\d+")
+_NO_ANSWER = "http://127.0.0.1:9"  # the discard port
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # fixed: the same input gives the same bytes
+_PROXIES = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY")
+BOOKS = Worker(
+    "book-seconds",
+    "book-megabytes",
+    ("typst",),
+    {name: value for proxy in _PROXIES for name, value in ((proxy, _NO_ANSWER), (proxy.lower(), _NO_ANSWER))}
+    | {"NO_PROXY": "", "no_proxy": ""},
+)
+
+
+def typeset(place: Path, layout: str) -> bytes:
+    """Compile `main.typ` in a folder that also contains `book.typ`; `layout` is the name of that file for users."""
+    if find_spec("typst") is None:
+        raise UserError("the package typst is missing: install cloudy-pnp again")
+    try:
+        error = BOOKS.call(compile_pages, str(place))
+    except Ended as ended:
+        raise UserError(f"{layout}: {ended}{f'; {ended.hint}' if ended.hint else ''}") from None
+    if error is not None:
+        message, diagnostic = error
+        line = _PLACE.search(diagnostic)
+        raise UserError(f"{layout}{f':{line[1]}' if line else ''}: {_explain(message, place)}")
+    return (place / "main.pdf").read_bytes()
+
+
+def compile_pages(folder: str) -> tuple[str, str] | None:
+    """Write `main.pdf` in the worker's process; return the message and the diagnostic of an error."""
+    import typst
+
+    place = Path(folder)
+    try:
+        typst.compile(
+            place / "main.typ",
+            output=place / "main.pdf",
+            root=place,
+            font_paths=[place / "fonts"],
+            ignore_system_fonts=True,
+            timestamp=_NO_DATE,
+            pdf_standards=["ua-1"],
+            package_path=place / "no-packages",
+            package_cache_path=place / "no-packages",
+        )
+    except typst.TypstError as error:
+        return error.message, error.diagnostic
+    except BaseException as error:  # a panic of Typst is not an Exception
+        return f"Typst has failed: {error}", ""
+    return None
+
+
+def _explain(message: str, place: Path) -> str:
+    """Describe an error in terms of the layout."""
+    if "package" in message:
+        return "a layout cannot use packages: write what you need into it"
+    return message.replace(str(place), "")
+
 
 PAGE = A5
 # The same family as on the cards.

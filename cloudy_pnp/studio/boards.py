@@ -14,7 +14,7 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.game.contract import Data, EntryRef
-from cloudy_pnp.rulebook.figures import figure_name
+from cloudy_pnp.rulebook.book import figure_name
 from cloudy_pnp.studio.problems import scenario_name
 from cloudy_pnp.studio.snapshot import Drawing, ShownFace
 from cloudy_pnp.workspace.findings import problems_of

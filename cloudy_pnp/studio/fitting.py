@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.draw.fits import Fit, noting
+from cloudy_pnp.draw.text import Fit, noting
 from cloudy_pnp.game.contract import EntryRef, RenderOptions
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.load import Sound, load, sound_part

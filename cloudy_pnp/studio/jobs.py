@@ -26,8 +26,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.export.exporter import exporter_names, target_helps, target_names
 from cloudy_pnp.export.request import DEFAULT_SHEETS
-from cloudy_pnp.export.services.catalogue import load_services
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.services import load_services
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.store import read_manifest
 from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.project import Project

@@ -24,11 +24,11 @@ from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
-from cloudy_pnp.export.sheets.leaves import Leaves
+from cloudy_pnp.export.sheets import load_catalogue
+from cloudy_pnp.export.sheets.impose import Leaves
 from cloudy_pnp.export.store import read_manifest
 from cloudy_pnp.game.contract import ComponentKind, PrintSet
-from cloudy_pnp.layouts.icon_sheet import icon_sheet
+from cloudy_pnp.layouts.icons import icon_sheet
 from cloudy_pnp.layouts.pictures import Pictures
 from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.jobs import TOOL

@@ -12,7 +12,7 @@ from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.template import ENDING, find_templates, read_template
-from cloudy_pnp.rulebook.figures import Documents, figure_pictures
+from cloudy_pnp.rulebook.book import Documents, figure_pictures
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
 from cloudy_pnp.workspace.report import Part

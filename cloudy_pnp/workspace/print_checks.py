@@ -9,8 +9,7 @@ from weakref import WeakKeyDictionary
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.draw import fonts
-from cloudy_pnp.draw.painted import white_edge
-from cloudy_pnp.draw.readable import Fault, box_of, unreadable
+from cloudy_pnp.draw.painted import Fault, box_of, unreadable, white_edge
 from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Path, Symbol, TextRun, Use
 from cloudy_pnp.game.contract import DrawnFace
 

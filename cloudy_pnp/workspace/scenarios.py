@@ -19,7 +19,7 @@ from cloudy_pnp.data.source import SourceFile, is_lost
 from cloudy_pnp.data.syntax import LOST
 from cloudy_pnp.game.contract import Evaluation, Scenario
 from cloudy_pnp.i18n import lint
-from cloudy_pnp.rulebook.figures import Documents, figure_name
+from cloudy_pnp.rulebook.book import Documents, figure_name
 from cloudy_pnp.workspace.findings import broken_ids
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.loaded import Loaded, Sound, sound_part

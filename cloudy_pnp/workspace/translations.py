@@ -23,7 +23,7 @@ from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.lint import missing_text, untranslated
 from cloudy_pnp.i18n.messages import Texts, data_messages
 from cloudy_pnp.i18n.template import find_templates, has_templates, read_template
-from cloudy_pnp.rulebook.figures import figure_name
+from cloudy_pnp.rulebook.book import figure_name
 from cloudy_pnp.workspace.home import PACK_FILE, WORDING, Home
 from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
 from cloudy_pnp.workspace.packs import BOOK, BOOK_WORDS, Pack

@@ -12,7 +12,7 @@ import pytest
 
 from cli.command import REPOSITORY, environment
 from cli.terminal import CTRL_C, at_terminal
-from cloudy_pnp.cli.progress import Line
+from cloudy_pnp.cli.echo import Line
 from cloudy_pnp.core import progress
 from cloudy_pnp.export.plan import ProgressReporter
 

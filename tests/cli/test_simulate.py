@@ -175,7 +175,7 @@ def test_conditions_decide_the_exit_code(conditions: list[str], code: int, lines
     ],
 )
 def test_wrong_calls_are_one_line(words: list[str], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cloudy_pnp.simulate.cluster._PATIENCE", "1s")
+    monkeypatch.setattr("cloudy_pnp.simulate.run._PATIENCE", "1s")
     result = call("simulate", "--games", 10, "--workers", 1, *words)
     assert result.code == 2
     assert message in result.err

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from PIL.Image import Image as Picture
 
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.png import pdf_images
+from cloudy_pnp.draw.pixels import pdf_images
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
 

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
-from cloudy_pnp.draw.inks import LEAST_TINT, inks_for
-from cloudy_pnp.draw.press.profile import coated, difference, lab
+from cloudy_pnp.draw.inks import LEAST_TINT, coated, difference, inks_for, lab
 
 parts = st.floats(0, 1)
 colours = st.builds(Colour, parts, parts, parts)

@@ -5,7 +5,7 @@ from draw.pictures import BOLD, EARTH, LEAF, SANS, everything
 from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.draw.fingerprint import look
+from cloudy_pnp.draw.pdf_content import look
 from cloudy_pnp.draw.scene import Group, Item, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.draw.text import text_line

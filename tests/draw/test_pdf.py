@@ -21,7 +21,7 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import Colour, LinearGradient, Stop
 from cloudy_pnp.draw.pdf import Duplex, Inks, write_pdf
-from cloudy_pnp.draw.png import pdf_images
+from cloudy_pnp.draw.pixels import pdf_images
 from cloudy_pnp.draw.scene import Font, Group, Page, Path, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, polyline, rectangle
 from cloudy_pnp.draw.text import TextStyle, fit_text, text_line

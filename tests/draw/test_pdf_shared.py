@@ -12,9 +12,8 @@ from draw.pictures import EARTH, LEAF, SANS, SKY, everything, pdf_of
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw import pdf_content
 from cloudy_pnp.draw.colour import LinearGradient, fading
-from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.inks import Inks, Press, Standard
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Path, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.draw.text import text_line

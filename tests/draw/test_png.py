@@ -6,7 +6,7 @@ import pytest
 from draw.pictures import everything
 from PIL import Image
 
-from cloudy_pnp.draw.png import png_bytes
+from cloudy_pnp.draw.pixels import png_bytes
 
 
 @pytest.mark.parametrize(("dpi", "size"), [(72, (197, 269)), (150, (411, 561)), (300, (821, 1121))])

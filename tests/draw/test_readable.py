@@ -6,7 +6,7 @@ import pytest
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import BLACK, Colour, LinearGradient
-from cloudy_pnp.draw.readable import Fault, unreadable
+from cloudy_pnp.draw.painted import Fault, unreadable
 from cloudy_pnp.draw.scene import Font, Group, Item, Path, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import ellipse, rectangle
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.draw import svg_read
-from cloudy_pnp.draw.png import png_bytes
+from cloudy_pnp.draw.pixels import png_bytes
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg_path import BadPath, path_outline
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg

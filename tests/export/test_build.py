@@ -20,8 +20,8 @@ from fontTools.ttLib import TTFont
 from word_gaps import word_gaps
 
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.draw.inks import Press, Standard
 from cloudy_pnp.draw.press.preflight import preflight
-from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.workspace.home import home_of
 
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]

@@ -20,11 +20,9 @@ from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.scene import Page, Symbol
 from cloudy_pnp.draw.scene import Path as Drawn
 from cloudy_pnp.draw.shapes import circle, rectangle
-from cloudy_pnp.export.cutting.dxf import dxf_text
-from cloudy_pnp.export.cutting.paths import cuts_of, rounded_cut, svg_cuts
-from cloudy_pnp.export.cutting.register import BLEED, PAPERS, CutSheet, cut_sheet
+from cloudy_pnp.export.cutting import BLEED, PAPERS, CutSheet, cut_sheet, cuts_of, dxf_text, rounded_cut, svg_cuts
 from cloudy_pnp.export.paper import Paper
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.simulate import base
 from cloudy_pnp.workspace.drawn import Piece
 from export.house import export

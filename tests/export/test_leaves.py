@@ -8,9 +8,8 @@ import pytest
 from cli.command import REPOSITORY
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.export.sheets.catalogue import Catalogue, load_catalogue
-from cloudy_pnp.export.sheets.impose import Imposed, impose_all
-from cloudy_pnp.export.sheets.leaves import Leaves
+from cloudy_pnp.export.sheets import Catalogue, load_catalogue
+from cloudy_pnp.export.sheets.impose import Imposed, Leaves, impose_all
 from cloudy_pnp.game.contract import ComponentKind, RenderOptions
 from cloudy_pnp.workspace.drawn import Copy, DrawnSet, Piece
 from cloudy_pnp.workspace.home import home_of

@@ -13,7 +13,7 @@ import pytest
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
-from cloudy_pnp.draw.outlines import Outliner
+from cloudy_pnp.draw.curves import Outliner
 from cloudy_pnp.draw.scene import Path as Drawn
 from cloudy_pnp.draw.scene import Stroke, Symbol
 from cloudy_pnp.draw.shapes import rectangle

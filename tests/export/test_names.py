@@ -12,11 +12,9 @@ from msgspec.structs import fields, replace
 
 from cloudy_pnp import api
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.draw.press.standard import Standard
+from cloudy_pnp.draw.inks import Inks, Standard
 from cloudy_pnp.export.exporter import exporter_names, target_names
-from cloudy_pnp.export.paper import Flip
-from cloudy_pnp.export.printer import Printer, keep
+from cloudy_pnp.export.paper import Flip, Printer, keep
 from cloudy_pnp.export.request import DEFAULT_SHEETS, SHEET, BuildRequest, ExportOptions, PrintOptions
 from export.house import kinds_root
 

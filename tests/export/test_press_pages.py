@@ -11,9 +11,8 @@ from draw.press.separations import INKS, needs_ghostscript, plates
 
 from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.inks import Inks, Press, Standard
 from cloudy_pnp.draw.press.preflight import preflight
-from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.export.request import PRESS, BuildRequest, PrintOptions
 from cloudy_pnp.export.sheets.marks import CUT_INK, FOLD_INK
 from cloudy_pnp.workspace.home import home_of

@@ -21,7 +21,7 @@ from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.scene import Path as Shape
 from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.draw.shapes import rectangle
-from cloudy_pnp.export.services.catalogue import load_services
+from cloudy_pnp.export.services import load_services
 from cloudy_pnp.export.services.order import Ordered, order_of, order_xml
 from cloudy_pnp.export.things import Copy, Picture, Thing
 from cloudy_pnp.game.contract import Component, ComponentKind, DrawnFace, Sketch

@@ -17,7 +17,7 @@ from PIL import Image
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.scene import Symbol
-from cloudy_pnp.export.tabletop.cgs import CgsGame
+from cloudy_pnp.export.tabletop.formats import CgsGame
 from cloudy_pnp.export.tabletop.setting import setting_of
 from cloudy_pnp.export.things import Copy, Picture, Thing
 from cloudy_pnp.game.contract import Component, DrawnFace, Sketch

@@ -12,8 +12,7 @@ from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.draw.kit import nets
 from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.export.paper import Paper
-from cloudy_pnp.export.sheets.nest import nested_pages
-from cloudy_pnp.export.sheets.tiles import tiled_pages
+from cloudy_pnp.export.sheets.tiles import nested_pages, tiled_pages
 from cloudy_pnp.game.contract import Component, ComponentKind, RenderOptions
 from cloudy_pnp.game.data_game.definition import definition_of
 from cloudy_pnp.game.data_game.printing import components

@@ -12,7 +12,7 @@ from draw.compare import svg_and_pdf_differ_by
 from PIL import Image as Pixels
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Transform
-from cloudy_pnp.draw.png import png_bytes
+from cloudy_pnp.draw.pixels import png_bytes
 from cloudy_pnp.draw.scene import Group, Image, Item, Outline, TextRun, Use, page_of
 from cloudy_pnp.game.contract import DrawnFace
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch

@@ -14,7 +14,7 @@ from cloudy_pnp.draw import scene
 from cloudy_pnp.draw.scene import Group, Item, Move, TextRun, Use
 from cloudy_pnp.game.contract import DrawnFace
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
-from cloudy_pnp.layouts.icon_sheet import icon_sheet
+from cloudy_pnp.layouts.icons import icon_sheet
 from cloudy_pnp.layouts.values import Rounded
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="#c33"/></svg>'

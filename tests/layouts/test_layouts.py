@@ -16,7 +16,7 @@ from cloudy_pnp.draw.shapes import circle
 from cloudy_pnp.game.contract import DrawnFace, EntryRef
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.check import layout_findings
-from cloudy_pnp.layouts.place import place
+from cloudy_pnp.layouts.model import place
 from cloudy_pnp.layouts.values import Fields
 
 CARD = {"card": Rect(0, 0, 60, 90), "safe": Rect(3, 3, 54, 84), "bleed": Rect(-3, -3, 66, 96)}

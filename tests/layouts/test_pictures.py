@@ -23,11 +23,10 @@ from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Worker
 from cloudy_pnp.draw.colour import BLACK
-from cloudy_pnp.draw.containers import _ADAM7
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.kit.art import ArtFile, Tones, own_symbol
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.raster import MOST_PIXELS, BadPicture, data_uri, open_raster, pdf_image, png_copy
+from cloudy_pnp.draw.raster import _ADAM7, MOST_PIXELS, BadPicture, data_uri, open_raster, pdf_image, png_copy
 from cloudy_pnp.draw.scene import Image, Page, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg import svg_text

@@ -115,7 +115,7 @@ def test_contact_sheets_show_all_faces_in_five_ways() -> None:
 
 def assert_alike(page: Any, golden: Path, dpi: int) -> None:
     """Compare a drawing with a golden picture by pixels."""
-    from cloudy_pnp.draw.png import png_bytes
+    from cloudy_pnp.draw.pixels import png_bytes
 
     old = Image.open(golden).convert("RGB")
     new = Image.open(io.BytesIO(png_bytes(page, dpi))).convert("RGB")

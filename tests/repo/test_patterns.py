@@ -23,7 +23,7 @@ CALLS = ("compile", "search", "match", "fullmatch", "sub", "subn", "split", "fin
 def collect(folder, package):
     "Yield the patterns that are written in a package; those that are put together come from the imported module."
     for path in sorted(folder.rglob("*.py")):
-        if "press" in path.parts or path.parts[-2:] == ("rulebook", "drawing.py"):
+        if "press" in path.parts or path.parts[-2:] == ("rulebook", "arrange.py"):
             continue  # reads only files that the tool wrote itself
         module = ".".join((package, *path.relative_to(folder).with_suffix("").parts))
         computed, written, text = False, set(), path.read_text()

@@ -18,7 +18,7 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.rulebook import FILES
 from cloudy_pnp.rulebook.book import Book
-from cloudy_pnp.rulebook.files import PAGES, make_book, rulebook_files
+from cloudy_pnp.rulebook.compose import PAGES, make_book, rulebook_files
 from cloudy_pnp.rulebook.theme import Theme, load_theme
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load

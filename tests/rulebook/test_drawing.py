@@ -8,9 +8,9 @@ import pikepdf
 import pytest
 
 from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.rulebook.arrange import COVER, BookPictures, draw_all
 from cloudy_pnp.rulebook.book import figures
-from cloudy_pnp.rulebook.drawing import COVER, BookPictures, draw_all
-from cloudy_pnp.rulebook.files import PAGES
+from cloudy_pnp.rulebook.compose import PAGES
 from rulebook.books import opened, shipped_book, shipped_files
 
 

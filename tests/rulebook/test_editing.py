@@ -12,7 +12,7 @@ from cli.command import REPOSITORY, call
 from PIL import Image
 
 from cloudy_pnp.game.registry import find_game
-from cloudy_pnp.rulebook.figures import figure_pictures
+from cloudy_pnp.rulebook.book import figure_pictures
 
 BOOK = Path("templates/harbour-lights/rulebook")
 SECTION = """

@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from cloudy_pnp.rulebook.files import PAGES, rulebook_files
+from cloudy_pnp.rulebook.compose import PAGES, rulebook_files
 from rulebook.books import BOOKS, LANGUAGES, page_texts, plain_text, shipped_book, shipped_files, shipped_theme
 
 TOP, BOTTOM = 14.0, 17.0  # mm: the margins of book.typ; the number of the page stands in the lower one

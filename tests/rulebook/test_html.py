@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cloudy_pnp.game.contract import Facts
 from cloudy_pnp.rulebook import web
 from cloudy_pnp.rulebook.book import in_columns
-from cloudy_pnp.rulebook.files import WEB, rulebook_files
+from cloudy_pnp.rulebook.compose import WEB, rulebook_files
 from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme
 from rulebook.html_rules import html_errors
 

@@ -9,10 +9,10 @@ import pypdfium2
 import pytest
 
 from cloudy_pnp.rulebook import BOOKLET
+from cloudy_pnp.rulebook.arrange import draw_all
 from cloudy_pnp.rulebook.book import Book, Figure, Listing, Paragraph, Section, Span, paragraphs, plain
 from cloudy_pnp.rulebook.booklet import booklet_order
-from cloudy_pnp.rulebook.drawing import draw_all
-from cloudy_pnp.rulebook.files import PAGES, rulebook_files
+from cloudy_pnp.rulebook.compose import PAGES, rulebook_files
 from cloudy_pnp.rulebook.pages import pdf_pages, typst_source
 from rulebook.books import LANGUAGES, opened, page_texts, plain_text, shipped_book, shipped_files, shipped_theme
 

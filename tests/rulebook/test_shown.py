@@ -11,9 +11,9 @@ import pikepdf
 import pytest
 
 from cloudy_pnp.draw.scene import Group, Item, TextRun, Use
+from cloudy_pnp.rulebook.arrange import draw_all
 from cloudy_pnp.rulebook.book import Figure, figures
-from cloudy_pnp.rulebook.drawing import draw_all
-from cloudy_pnp.rulebook.files import PAGES
+from cloudy_pnp.rulebook.compose import PAGES
 from cloudy_pnp.rulebook.pages import typst_source
 from rulebook.books import BOOKS, LANGUAGES, opened, shipped_book, shipped_files, shipped_theme
 

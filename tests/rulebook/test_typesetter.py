@@ -14,7 +14,7 @@ import pytest
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.rulebook.typesetter import BOOKS, typeset
+from cloudy_pnp.rulebook.pages import BOOKS, typeset
 
 MAIN = '#import "book.typ": *\n#set document(title: "x")\n#set text(lang: "en")\n= Hello\n'
 

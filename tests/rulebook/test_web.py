@@ -10,9 +10,9 @@ import pytest
 from contrast import contrast
 
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.rulebook.arrange import draw_all
 from cloudy_pnp.rulebook.book import Book, Paragraph, Section, Span, figures, plain
-from cloudy_pnp.rulebook.drawing import draw_all
-from cloudy_pnp.rulebook.files import WEB
+from cloudy_pnp.rulebook.compose import WEB
 from cloudy_pnp.rulebook.theme import PAIRS
 from cloudy_pnp.rulebook.web import _stepping, html_page
 from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme

@@ -21,7 +21,7 @@ from cloudy_pnp.simulate.run import play
 from simulate.coins import Coins
 
 pytest.importorskip("distributed")
-from cloudy_pnp.simulate.cluster import cluster_pool
+from cloudy_pnp.simulate.run import cluster_pool
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
@@ -113,7 +113,7 @@ def test_result_is_the_same_when_a_worker_is_killed(cluster: Started, tmp_path: 
 
 
 def test_no_scheduler_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cloudy_pnp.simulate.cluster._PATIENCE", "1s")
+    monkeypatch.setattr("cloudy_pnp.simulate.run._PATIENCE", "1s")
     told = {
         "tcp://127.0.0.1:1": "there is no scheduler at",
         "nonsense://x": "is not the address of a scheduler",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.simulate.gate import check_names, failures, find_measure, parse_condition
+from cloudy_pnp.simulate.compare import check_names, failures, find_measure, parse_condition
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.study import Measure, Study
 

@@ -17,8 +17,7 @@ from cloudy_pnp.cloudy_kingdom.balance.study import overview, study
 from cloudy_pnp.cloudy_kingdom.sim.config import SimulationConfig
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.simulate.intervals import Estimate
-from cloudy_pnp.simulate.plots import picture_svg, ticks
-from cloudy_pnp.simulate.report import html_report, json_report, text_report
+from cloudy_pnp.simulate.report import html_report, json_report, picture_svg, text_report, ticks
 from cloudy_pnp.simulate.study import Bars, Column, Figure, HeatMap, Histogram, Remark, Section, Study, Table
 from simulate.fake import FakeSimulator
 from simulate.pages import Page

@@ -11,7 +11,7 @@ from cli.command import call
 from games.cloudy_kingdom.sim.identity import same_game
 
 from cloudy_pnp.api import load
-from cloudy_pnp.cloudy_kingdom.balance.verdicts import Verdict, pairs, shipped_spells, verdicts, worth_remark
+from cloudy_pnp.cloudy_kingdom.balance.measures import Verdict, pairs, shipped_spells, verdicts, worth_remark
 from cloudy_pnp.cloudy_kingdom.sim import SimulationConfig, Simulator
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.intervals import Estimate

@@ -16,7 +16,7 @@ from cloudy_pnp.data.entries import EntryReader
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.game import registry
 from cloudy_pnp.game.data_game.definition import Definition, Field, KindOf
-from cloudy_pnp.game.data_game.schemas import schemas_of
+from cloudy_pnp.game.data_game.make import schemas_of
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import common_schemas, home_of
 from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS

@@ -306,7 +306,7 @@ def test_the_composed_languages_are_those_with_a_voice() -> None:
 
 
 def test_a_rulebook_in_the_language_of_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    importlib.import_module("cloudy_pnp.rulebook.files")  # knows all files, before the list of the wanted ones is cut
+    importlib.import_module("cloudy_pnp.rulebook.compose")  # knows all files, before the list of the wanted ones is cut
     monkeypatch.setattr(rulebook, "FILES", ("rulebook.html",))
     folder = spanish(tmp_path / "espanol")
     shutil.copyfile(ROOT / "templates/cloudy-kingdom/rulebook/en.md.j2", tmp_path / "en.md.j2")

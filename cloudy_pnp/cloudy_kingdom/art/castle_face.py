@@ -19,9 +19,8 @@ from cloudy_pnp.draw.colour import LinearGradient
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit import clouds
 from cloudy_pnp.draw.kit.clouds import scalloped, spiral
-from cloudy_pnp.draw.kit.frame import HALF
+from cloudy_pnp.draw.kit.frame import HALF, trace
 from cloudy_pnp.draw.kit.random import Random
-from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, line, rectangle, star
 

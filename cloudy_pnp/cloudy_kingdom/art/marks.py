@@ -19,8 +19,7 @@ from cloudy_pnp.cloudy_kingdom.model.face import Direction
 from cloudy_pnp.cloudy_kingdom.rules.board import Field, Placed
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.kit.frame import OUT, RIGHT
-from cloudy_pnp.draw.kit.trace import trace
+from cloudy_pnp.draw.kit.frame import OUT, RIGHT, trace
 from cloudy_pnp.draw.scene import Cap, Font, Group, Join, Line, Move, Outline, Path, Stroke
 from cloudy_pnp.draw.shapes import circle, line, polygon, rounded, star
 from cloudy_pnp.draw.shaping import Icon

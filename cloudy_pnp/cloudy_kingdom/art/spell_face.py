@@ -22,11 +22,10 @@ from cloudy_pnp.cloudy_kingdom.model.steps import Step
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, LinearGradient, RadialGradient, fading
 from cloudy_pnp.draw.kit import clouds
-from cloudy_pnp.draw.kit.frame import HALF
+from cloudy_pnp.draw.kit.frame import HALF, trace
 from cloudy_pnp.draw.kit.heraldry import Tones, ribbon
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.kit.random import Random
-from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import CLOSE, Group, Line, Move, Outline, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, ellipse, line, polygon, rectangle, rounded, star
 from cloudy_pnp.i18n.pairs import TextPair, Words

@@ -15,7 +15,7 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit import pen as kit
 from cloudy_pnp.draw.kit.art import Art, ArtFile, Tones
 from cloudy_pnp.draw.kit.frame import Frame
-from cloudy_pnp.draw.kit.style import Fonts
+from cloudy_pnp.draw.kit.pen import Fonts
 from cloudy_pnp.draw.scene import Symbol
 
 

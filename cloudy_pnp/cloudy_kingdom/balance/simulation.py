@@ -106,7 +106,7 @@ def _overview(studies: list[Study]) -> Study:
 
 
 def _verdicts(kingdom: Any, setting: Setting) -> list[tuple[str, Any, Setting]]:
-    from cloudy_pnp.cloudy_kingdom.balance.verdicts import pairs
+    from cloudy_pnp.cloudy_kingdom.balance.measures import pairs
 
     if setting.options.get("own") or setting.options.get("eager"):
         raise UserError("--verdicts chooses who holds which spell: omit --own and --eager")
@@ -115,7 +115,7 @@ def _verdicts(kingdom: Any, setting: Setting) -> list[tuple[str, Any, Setting]]:
 
 
 def _verdicts_study(kingdom: Any, setting: Setting, every: list[Results]) -> Study:
-    from cloudy_pnp.cloudy_kingdom.balance.verdicts import study
+    from cloudy_pnp.cloudy_kingdom.balance.measures import study
 
     return study(kingdom, setting, every)
 

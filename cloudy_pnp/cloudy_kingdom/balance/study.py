@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cloudy_pnp.cloudy_kingdom.balance import measures as measured
-from cloudy_pnp.cloudy_kingdom.balance.measures import SpellUse
-from cloudy_pnp.cloudy_kingdom.balance.verdicts import findings
+from cloudy_pnp.cloudy_kingdom.balance.measures import SpellUse, findings
 from cloudy_pnp.cloudy_kingdom.model.cards import SIDES, Kingdom, Layout
 from cloudy_pnp.game.kit.balance import (
     NUMBERS,

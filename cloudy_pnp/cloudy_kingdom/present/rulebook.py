@@ -13,7 +13,7 @@ from cloudy_pnp.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.cloudy_kingdom.wording.compose import SpellTexts
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.game import contract
-from cloudy_pnp.game.kit.book import draw_face, faces_by_name, glossary_terms, look_up
+from cloudy_pnp.game.kit.printing import draw_face, faces_by_name, glossary_terms, look_up
 from cloudy_pnp.i18n.localized import colon
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
@@ -155,7 +155,7 @@ def _box(
 
 
 def _fan(cards: Sequence[contract.Picture]) -> Page:
-    from cloudy_pnp.draw.kit.fan import fanned
+    from cloudy_pnp.draw.kit.figures import fanned
 
     return fanned([card.draw() for card in cards])
 
@@ -163,7 +163,7 @@ def _fan(cards: Sequence[contract.Picture]) -> Page:
 def _foot() -> Page:
     """Draw evening clouds for the foot of every page."""
     from cloudy_pnp.draw.colour import Colour
-    from cloudy_pnp.draw.kit.horizon import cloud_bank
+    from cloudy_pnp.draw.kit.clouds import cloud_bank
 
     return cloud_bank("kingdom", [Colour.parse(text) for text in _FOOT])
 

@@ -424,7 +424,7 @@ def _connections(board: Board) -> list[dict[str, Any]]:
 
 
 def _tell_turn(report: TurnReport[states.GameState, states.Move]) -> str:
-    from cloudy_pnp.cloudy_kingdom.scenarios.explain import turn_lines  # a check describes no turns
+    from cloudy_pnp.cloudy_kingdom.scenarios.ascii import turn_lines  # a check describes no turns
 
     return f"{report.player}: {'; '.join(turn_lines(report))}"
 

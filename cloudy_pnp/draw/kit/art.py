@@ -27,7 +27,7 @@ from cloudy_pnp.draw.scene import Raster, Symbol, Use
 from cloudy_pnp.draw.svg_read import MOST_BYTES, BadSvg, SvgDocument, UnknownClass
 
 if TYPE_CHECKING:
-    from cloudy_pnp.draw.kit.style import Lines
+    from cloudy_pnp.draw.kit.pen import Lines
 
 _PROPERTIES = {"fill": "fill", "line": "stroke", "stop": "stop-color"}
 _WIDTHS = ("outline", "detail", "fine")

@@ -5,6 +5,8 @@ the real format at the very end. Only the length of the arms (the excess of a ca
 between formats, so proportions hold by themselves and drawings are independent of the format.
 
 Sides count clockwise from the top: 0 is north (a short side), 1 east, 2 south, 3 west.
+
+Hand-drawn outlines, written as short strings.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.draw.scene import Group, Item, Symbol
+from cloudy_pnp.draw.scene import Group, Item, Outline, Symbol
+from cloudy_pnp.draw.svg_path import path_outline
 
 SHORT = 57.15  # the short side of a bridge card
 HALF = SHORT / 2
@@ -88,3 +91,12 @@ class Frame(Struct, frozen=True):
     @property
     def _bounds(self) -> Rect:
         return Rect(0.0, 0.0, self.width, self.height).inset(-self.bleed)
+
+
+def trace(text: str) -> Outline:
+    """Parse an outline of letters and numbers: `M` starts at a point, `L` is a line, `C` a curve, `Z` closes.
+
+    >>> trace("M 0 0 L 4 0 C 4 2 2 4 0 4 Z").bounds
+    Rect(x=0.0, y=0.0, width=4.0, height=4.0)
+    """
+    return path_outline(text)

@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.kit.pen import Items, Pen
-from cloudy_pnp.draw.kit.style import Style
-from cloudy_pnp.draw.kit.trace import trace
+from cloudy_pnp.draw.kit.frame import trace
+from cloudy_pnp.draw.kit.pen import Items, Pen, Style
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Line, Move, Outline
 from cloudy_pnp.draw.shapes import circle, line, polygon
 

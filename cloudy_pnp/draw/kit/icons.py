@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from cloudy_pnp.core.geometry import Point, Rect
-from cloudy_pnp.draw.kit.trace import trace
+from cloudy_pnp.draw.kit.frame import trace
 from cloudy_pnp.draw.scene import Move, Outline
 from cloudy_pnp.draw.shapes import circle, polygon, rectangle, rounded, star
 

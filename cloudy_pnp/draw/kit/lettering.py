@@ -10,13 +10,11 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding
-from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.kit.pen import Items, Pen
-from cloudy_pnp.draw.kit.style import Style
+from cloudy_pnp.draw.kit.pen import Items, Pen, Style
 from cloudy_pnp.draw.scene import Font, Group
 from cloudy_pnp.draw.shaping import Icon
-from cloudy_pnp.draw.text import NO_ICONS, Align, Setting, TextStyle, Vertical, fit_text, text_width
+from cloudy_pnp.draw.text import NO_ICONS, Align, Setting, TextStyle, Vertical, fit_text, note_fit, text_width
 from cloudy_pnp.i18n.pairs import TextPair, Words
 
 _MUCH = 0.86  # a name that would need a smaller share takes two lines
@@ -110,7 +108,7 @@ class Letterer(Struct, frozen=True):
         return setting
 
     def _finish(self, setting: Setting, field: str, box: Rect, style: TextStyle, text: Words) -> Drawn:
-        fits.note(field, *self._real(box, style), setting)
+        note_fit(field, *self._real(box, style), setting)
         path = (field, self.lang) if isinstance(text, str) else (field,)
         findings = tuple(finding.under(*path) for finding in setting.findings)
         return Drawn((Group(setting.items, Transform.scaling(1 / self.pen.frame.unit)),), findings)

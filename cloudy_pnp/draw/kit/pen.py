@@ -1,15 +1,56 @@
-"""The pen that draws everything on a card: the ink-saving look is decided only here."""
+"""The pen that draws everything on a card: the ink-saving look is decided only here.
+
+The parts of a game's style that a pen needs. A game's own style has more: its palette, its own line widths.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import WHITE, Colour, Paint
-from cloudy_pnp.draw.kit.style import Lines, Style
+from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.scene import Cap, Item, Join, Outline, Path, Stroke, Symbol, Use
+
+
+class Lines(Protocol):
+    """Line widths in mm of the drawing, from the boldest to the finest."""
+
+    @property
+    def outline(self) -> float: ...
+    @property
+    def detail(self) -> float: ...
+    @property
+    def fine(self) -> float: ...
+
+
+class Fonts(Struct, frozen=True):
+    """Font families: `display` for names, `body` for texts; no text is set smaller than `smallest` mm."""
+
+    display: str
+    display_weight: int
+    body: str
+    smallest: float
+
+
+class Style(Protocol):
+    """The look of a whole deck. `ink_saving` omits every fill and tint and keeps the lines."""
+
+    @property
+    def frame(self) -> Frame: ...
+    @property
+    def lines(self) -> Lines: ...
+    @property
+    def fonts(self) -> Fonts: ...
+    @property
+    def ink(self) -> Colour: ...
+    @property
+    def ink_saving(self) -> bool: ...
+
 
 Items = tuple[Item, ...]
 S = TypeVar("S", bound=Style, covariant=True)

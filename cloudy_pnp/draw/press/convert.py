@@ -15,9 +15,8 @@ from typing import Any
 import pikepdf
 
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.press.profile import coated
+from cloudy_pnp.draw.inks import DATE, PRODUCER, Press, Standard, coated, metadata
 from cloudy_pnp.draw.press.separate import SMALL_TEXT, area_inks, line_inks, text_inks
-from cloudy_pnp.draw.press.standard import DATE, PRODUCER, Press, Standard, metadata
 
 _TOKENS = re.compile(
     rb"\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f\s]*>"

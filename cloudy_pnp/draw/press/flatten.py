@@ -188,9 +188,8 @@ def _flat(items: Iterable[Item], box: Rect) -> tuple[Item, ...]:
     done: list[_Leaf] = []
     for leaf in _leaves(items, IDENTITY, (), 1.0, raster, raster.whole):
         fill = leaf.item.fill if isinstance(leaf.item, Path) else None
-        if isinstance(fill, Gradient) and any(stop.opacity < 1 for stop in fill.stops):
-            done += _split_gradient(leaf, fill, done)
-        elif leaf.opacity < 1:
+        fades = isinstance(fill, Gradient) and any(stop.opacity < 1 for stop in fill.stops)
+        if fades or leaf.opacity < 1:
             clip = _Clip(_area(leaf), isinstance(leaf.item, Path) and leaf.item.rule == "evenodd")
             if isinstance(fill, Gradient):
                 done += _split_bands(leaf, fill, clip, done)
@@ -294,13 +293,8 @@ def _through(
     return [other.mixed(colour, share, leaf.clips, clip, cells, leaf.edges) for other in reversed(beneath)]
 
 
-def _split_gradient(leaf: _Leaf, gradient: Gradient, done: Sequence[_Leaf]) -> list[_Leaf]:
-    """Split a gradient that fades out into bands."""
-    clip = _Clip(_area(leaf), isinstance(leaf.item, Path) and leaf.item.rule == "evenodd")
-    return _split_bands(leaf, gradient, clip, done)
-
-
 def _split_bands(leaf: _Leaf, gradient: Gradient, clip: _Clip, done: Sequence[_Leaf]) -> list[_Leaf]:
+    """Split a gradient that fades out into bands."""
     below = list(done)
     leaves: list[_Leaf] = []
     for outline, stop in bands(gradient, leaf.raster.box, leaf.place):

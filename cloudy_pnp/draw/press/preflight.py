@@ -17,7 +17,7 @@ from typing import Any
 import pikepdf
 from msgspec import Struct
 
-from cloudy_pnp.draw.press.standard import Press, Standard
+from cloudy_pnp.draw.inks import Press, Standard
 
 _STRINGS = re.compile(rb"\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f\s]*>", re.DOTALL)
 _COLOURS = (b"k", b"K", b"rg", b"RG", b"cs", b"CS", b"BI")

@@ -20,8 +20,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, Paint
-from cloudy_pnp.draw.inks import LEAST_TINT, Cmyk, black_for, drier, inks_for, is_neutral
-from cloudy_pnp.draw.press.profile import Lab, coated, lab
+from cloudy_pnp.draw.inks import LEAST_TINT, Cmyk, Lab, black_for, coated, drier, inks_for, is_neutral, lab
 from cloudy_pnp.draw.scene import Group, Image, Item, Page, Path, Stroke, Symbol, TextRun, Use, bounds
 
 FINE_LINE = 0.25  # mm (0.7 pt)

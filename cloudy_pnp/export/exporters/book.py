@@ -13,12 +13,11 @@ from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.draw.press.standard import Standard
+from cloudy_pnp.draw.inks import Inks, Standard
 from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext
 from cloudy_pnp.export.exporters.sheets import print_options
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.export.sheets.catalogue import Catalogue
+from cloudy_pnp.export.sheets import Catalogue
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.i18n.template import ENDING
 from cloudy_pnp.rulebook.paper import page_size
@@ -59,7 +58,7 @@ def plan_book(context: PlanContext) -> Groups:
 def _make_book(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write the missing files."""
     from cloudy_pnp.rulebook.booklet import page_count  # books are slow to import, and not needed for cards
-    from cloudy_pnp.rulebook.files import rulebook_files
+    from cloudy_pnp.rulebook.compose import rulebook_files
 
     book, theme = _book(job)
     ending, paper, press = _ending(job.request, job.catalogue), _paper(job.request, job.catalogue), job.request.press()
@@ -81,7 +80,7 @@ def _make_book(job: Job, groups: Groups) -> Iterator[Artifact]:
 
 def pages_of_book(job: Job) -> bytes | None:
     """Return the rulebook as a PDF for the screen, for exports that include it; None if there is none."""
-    from cloudy_pnp.rulebook.files import PAGES, rulebook_files
+    from cloudy_pnp.rulebook.compose import PAGES, rulebook_files
 
     languages = filter(None, (job.lang, job.second))
     if job.home.game.book is None or not all(_has_template(job.home, job.books, lang) for lang in languages):
@@ -109,7 +108,7 @@ def _book_in(job: Job, lang: str) -> tuple[Book, Theme]:
     """Return the rulebook of a language, and its theme."""
     from cloudy_pnp.i18n.accepted import complete_template, read_accepted
     from cloudy_pnp.i18n.template import find_templates, read_template
-    from cloudy_pnp.rulebook.files import make_book
+    from cloudy_pnp.rulebook.compose import make_book
     from cloudy_pnp.rulebook.theme import WORDS, load_theme
 
     home, pack_template = job.home, job.books.get(lang)

@@ -12,7 +12,7 @@ from cloudy_pnp.game.contract import ComponentKind
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Outline, Page
-    from cloudy_pnp.export.cutting.paths import CutPath
+    from cloudy_pnp.export.cutting import CutPath
     from cloudy_pnp.export.things import Thing
 
 
@@ -32,22 +32,18 @@ def _silhouette(job: Job, groups: Groups) -> Iterator[Artifact]:
     All pages of a file share the paths: on a partly empty page, extra cuts do no harm.
     """
     from cloudy_pnp.draw.pdf import Duplex
-    from cloudy_pnp.export.cutting.dxf import dxf_text, need_dxf
-    from cloudy_pnp.export.cutting.paths import svg_cuts
-    from cloudy_pnp.export.cutting.register import CORNER, cut_sheet
-    from cloudy_pnp.export.sheets.select import printed_ids
+    from cloudy_pnp.export.cutting import CORNER, cut_sheet, dxf_text, need_dxf, svg_cuts
+    from cloudy_pnp.export.things import chosen_components
     from cloudy_pnp.workspace.drawn import Piece
 
     need_dxf("silhouette")
-    request, printed = job.request, job.deck.printed
+    request = job.request
     paper = job.catalogue.paper(request.paper or "a4")
     corner = CORNER if request.printing.corner is None else request.printing.corner
-    chosen = {card for cards in printed_ids(request.cards, printed.components).values() for card in cards}
-    cards = [card for card in printed.components if card.kind is ComponentKind.CARD]
-    job.deck.refuse_too_many(sum(card.copies for card in cards if not chosen or card.id in chosen))
+    chosen = {card.id for card in chosen_components(job, job.deck, ComponentKind.CARD)}
     by_size: dict[tuple[float, float], list[Piece]] = {}
     for piece in job.deck.pieces(ComponentKind.CARD):
-        if not chosen or piece.card in chosen:
+        if piece.card in chosen:
             by_size.setdefault(piece.size, []).append(piece)
     for folder, key in groups.items():
         for size, pieces in by_size.items():
@@ -65,8 +61,7 @@ def _die_line(job: Job, groups: Groups) -> Iterator[Artifact]:
 
     Components of one shape share them.
     """
-    from cloudy_pnp.export.cutting.dxf import dxf_text, need_dxf
-    from cloudy_pnp.export.cutting.paths import lines_of, svg_cuts
+    from cloudy_pnp.export.cutting import dxf_text, lines_of, need_dxf, svg_cuts
     from cloudy_pnp.export.things import things_of
 
     need_dxf("die-line")
@@ -98,7 +93,7 @@ def _corner(thing: Thing, corner: float | None) -> float:
 
 def _cuts(thing: Thing, corner: float | None) -> list[CutPath]:
     from cloudy_pnp.core.geometry import Rect
-    from cloudy_pnp.export.cutting.paths import cuts_of, rounded_cut
+    from cloudy_pnp.export.cutting import cuts_of, rounded_cut
 
     if thing.component.outline is not None:
         return cuts_of(thing.component.outline)

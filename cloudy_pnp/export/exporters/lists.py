@@ -1,4 +1,9 @@
-"""The cards on a few pages: `card-list.pdf`, `.html`, `.md`, `.csv`, and `playtest.pdf`, all in black lines."""
+"""The cards on a few pages: `card-list.pdf`, `.html`, `.md`, `.csv`, and `playtest.pdf`, all in black lines.
+
+Every face as a picture: `svg/<card-id>.svg`, `png/<face>.png`, `jpeg/<face>.jpg`, `webp/<face>.webp`.
+
+Further looks of a card have their own names.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +20,47 @@ from cloudy_pnp.game.contract import Component, ComponentKind
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Symbol
     from cloudy_pnp.export.things import Thing
+
+
+DPI = 300
+
+
+def _svg(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write a file for every face as it is cut, or only for the chosen cards."""
+    from cloudy_pnp.draw.scene import page_of
+    from cloudy_pnp.draw.svg import svg_text  # svgwrite is slow to import, and not needed for sheets
+    from cloudy_pnp.export.things import faces_of
+
+    for folder, key in groups.items():
+        for face in faces_of(job):
+            page, name = page_of(face.picture.symbol), face.picture.name
+            content = svg_text(page, title=name).encode()
+            path, size = f"{folder}{name}.svg", (page.width, page.height)
+            yield job.write(path, key, content, page_size=size, cards=[{"card": face.card}])
+
+
+def _pictures(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write a file for every face, or for those of the chosen cards."""
+    from cloudy_pnp.draw.pixels import PictureFormat, Shot, pixels_for
+    from cloudy_pnp.export.things import CORNER, faces_of
+
+    dpi, printing = job.request.export.dpi or DPI, job.request.printing
+    for folder, key in groups.items():
+        form = PictureFormat(folder.removeprefix(f"{job.folder}/").partition("-")[0].rstrip("/"))
+        shots: dict[str, Shot] = {}
+        cards: dict[str, str] = {}
+        for face in faces_of(job):
+            if printing.bleed:
+                page = face.picture.beyond(printing.bleed)
+            else:
+                usual = CORNER if face.kind is ComponentKind.CARD else 0.0
+                page = face.picture.page(usual if printing.corner is None else printing.corner)
+            path = f"{folder}{face.picture.name}.{form.ending}"
+            pixels = pixels_for((page.width, page.height), dpi)
+            shots[path] = Shot(page, pixels, job.place(path), clear=not printing.bleed)
+            cards[path] = face.card
+        yield from job.pictures(shots, key, form, cards)
+
 
 _PIXELS = 72  # the width of a picture on the web page
 
@@ -72,16 +118,10 @@ def _small(things: Sequence[Thing]) -> list[str]:
 def _playtest(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write all cards at half size, on as few pages as possible, drawn in the game's ink-saving look."""
     from cloudy_pnp.export.lists import playtest_pages
-    from cloudy_pnp.export.sheets.select import printed_ids
+    from cloudy_pnp.export.things import chosen_components
 
     printed = job.saving_ink.printed
-    chosen = {card for ids in printed_ids(job.request.cards, printed.components).values() for card in ids}
-    cards = [
-        card
-        for card in printed.components
-        if card.kind is ComponentKind.CARD and card.copies and (not chosen or card.id in chosen)
-    ]
-    job.deck.refuse_too_many(sum(card.copies for card in cards))
+    cards = chosen_components(job, job.saving_ink, ComponentKind.CARD)
     paper = job.catalogue.paper(job.request.paper or "a4")
     faces = [(symbol, card.size) for card in cards for symbol in _faces(job, card)]
     listed = [{"card": card.id, "copies": card.copies} for card in cards]
@@ -102,6 +142,11 @@ def _faces(job: Job, component: Component) -> Iterator[Symbol]:
 
 _PLAYTEST = planned("playtest", "selection", "paper", needs=(ComponentKind.CARD,), end=".pdf")
 EXPORTERS = (
+    Exporter("svg", planned("svg"), _svg, in_every_build=True),
+    *(
+        Exporter(form, planned(form, "dpi", "bleed", "corner"), _pictures, f"every face as a {label}")
+        for form, label in (("png", "PNG"), ("jpeg", "JPEG"), ("webp", "WebP"))
+    ),
     Exporter("card-list", _plan_list, _list, "all cards as PDF, HTML, Markdown and CSV"),
     Exporter("playtest", _PLAYTEST, _playtest, "half-size outlines, as many per page as fit"),
 )

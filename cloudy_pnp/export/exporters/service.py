@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext
 from cloudy_pnp.export.request import LOOK
-from cloudy_pnp.export.services.catalogue import Service, load_services
+from cloudy_pnp.export.services import Service, load_services
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.game.contract import ComponentKind
 

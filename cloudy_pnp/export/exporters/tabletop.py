@@ -107,7 +107,7 @@ def _plan_pcio(context: PlanContext) -> Groups:
 def _pcio(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write one file with everything in it: widgets, and their pictures."""
     from cloudy_pnp.draw.pixels import PictureFormat, take
-    from cloudy_pnp.export.tabletop.room import Room, zip_members
+    from cloudy_pnp.export.tabletop.formats import Room, zip_members
 
     dpi = job.request.export.dpi or _PCIO_DPI
     for path, key in groups.items():
@@ -126,7 +126,7 @@ def _pcio(job: Job, groups: Groups) -> Iterator[Artifact]:
 def _write_cgs(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write a folder that the program opens directly, or from an address: cgs.json, cards, decks, pictures."""
     from cloudy_pnp.draw.pixels import PictureFormat
-    from cloudy_pnp.export.tabletop.cgs import CgsGame
+    from cloudy_pnp.export.tabletop.formats import CgsGame
 
     options = job.request.export
     for top, key in groups.items():
@@ -155,7 +155,7 @@ def _write_set(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write every picture, sheets of them, and their table `cards.csv`."""
     from cloudy_pnp.data.tables.write import csv_bytes
     from cloudy_pnp.draw.pixels import PictureFormat, Shot
-    from cloudy_pnp.export.tabletop.picture_set import HEADS, PictureSet
+    from cloudy_pnp.export.tabletop.formats import HEADS, PictureSet
 
     for folder, key in groups.items():
         setting, things = _setting(job)

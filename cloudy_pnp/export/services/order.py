@@ -16,7 +16,7 @@ from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw.painted import white_edge
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.export.paper import CardFormat
-from cloudy_pnp.export.services.catalogue import Product, Service
+from cloudy_pnp.export.services import Product, Service
 from cloudy_pnp.export.things import Copy, Picture, Thing, cut_of
 from cloudy_pnp.game.contract import ComponentKind, EntryRef
 from cloudy_pnp.workspace.print_checks import safe_zone_findings
@@ -166,16 +166,11 @@ def order_xml(cards: Sequence[Ordered], stock: str, ending: str) -> str:
         f"  <stock>{escape(stock)}</stock>",
         "  <foil>false</foil>",
         " </details>",
-        " <fronts>",
-        *(_card(name, slots, titles.get(name, ""), ending) for name, slots in fronts.items()),
-        " </fronts>",
     ]
-    if other_backs:
-        lines += [
-            " <backs>",
-            *(_card(name, slots, titles.get(name, ""), ending) for name, slots in other_backs.items()),
-            " </backs>",
-        ]
+    for tag, sides in (("fronts", fronts), ("backs", other_backs)):
+        if sides or tag == "fronts":
+            cards_of = (_card(name, slots, titles.get(name, ""), ending) for name, slots in sides.items())
+            lines += [f" <{tag}>", *cards_of, f" </{tag}>"]
     lines += [f" <cardback>{FOLDER}/{usual}.{ending}</cardback>" if usual else " <cardback></cardback>", "</order>"]
     return "\n".join(lines) + "\n"
 

@@ -15,9 +15,8 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import line, rectangle
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
-from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
-from cloudy_pnp.export.printer import Printer
-from cloudy_pnp.export.sheets.catalogue import SheetTexts
+from cloudy_pnp.export.paper import CardFormat, Mode, Printer, Sheet
+from cloudy_pnp.export.sheets import SheetTexts
 from cloudy_pnp.export.sheets.grid import STRIP, Axis, Grid, Strips, best_grid
 from cloudy_pnp.export.sheets.impose import MOST_SHIFT, NO_SHIFT, back_place
 from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE, footer, furniture
@@ -31,19 +30,8 @@ _PATCHES = TextStyle(FONT, 2.8, 2.0, align=Align.CENTRE, vertical=Vertical.BOTTO
 _BOLD = Font("Alegreya Sans", 700)
 _GREYS = tuple(Colour.grey(1 - step / 10) for step in range(11))
 _COLOURS = tuple(
-    Colour.parse(text)
-    for text in (
-        "#009ee3",
-        "#e6007e",
-        "#ffed00",
-        "#e30613",
-        "#009640",
-        "#312783",
-        "#7bb7cf",
-        "#79b24a",
-        "#e9b23a",
-        "#f3d9c4",
-    )
+    Colour.parse(f"#{code:06x}")
+    for code in (0x009EE3, 0xE6007E, 0xFFED00, 0xE30613, 0x009640, 0x312783, 0x7BB7CF, 0x79B24A, 0xE9B23A, 0xF3D9C4)
 )
 
 

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
-from cloudy_pnp.export.paper import LEAST_BLEED, CardFormat, Flip, Marks, Mode, Paper, Sheet
-from cloudy_pnp.export.printer import Printer
+from cloudy_pnp.export.paper import LEAST_BLEED, CardFormat, Flip, Marks, Mode, Paper, Printer, Sheet
 
 RULER = 50.0
 STRIP = 4.5  # the height of the strip with ruler and footer

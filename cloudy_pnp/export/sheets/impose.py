@@ -1,6 +1,10 @@
 """Pieces to pages: their positions, with marks and footer.
 
 Pages are generated one by one and keep nothing of earlier pages, so a deck may be of any size.
+
+The pages of a file of sheets, one by one and in any order, for a print preview.
+
+Every page is made by `impose`, as in the file; only its own cards are drawn.
 """
 
 from __future__ import annotations
@@ -16,13 +20,11 @@ from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
-from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
-from cloudy_pnp.export.printer import Printer
-from cloudy_pnp.export.sheets.catalogue import SheetTexts
+from cloudy_pnp.export.paper import CardFormat, Mode, Printer, Sheet
+from cloudy_pnp.export.sheets import SheetTexts
 from cloudy_pnp.export.sheets.grid import Cell, Grid, best_grid
 from cloudy_pnp.export.sheets.marks import cut_marks, die_line, footer, furniture
-from cloudy_pnp.export.sheets.select import Printed
-from cloudy_pnp.workspace.drawn import Piece
+from cloudy_pnp.workspace.drawn import Copy, Piece
 
 MOST_SHIFT = 10.0
 NO_SHIFT = Point(0.0, 0.0)
@@ -43,19 +45,9 @@ class Imposed(Struct, frozen=True):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the entry for the manifest: millimetres from the top left corner of the page, to a thousandth."""
-        x, y, width, height = (round(value, 3) for value in (self.cut.x, self.cut.y, self.cut.width, self.cut.height))
-        return {
-            "card": self.card,
-            "copy": self.copy,
-            "side": self.side,
-            "page": self.page,
-            "sheet": self.sheet,
-            "x": x,
-            "y": y,
-            "width": width,
-            "height": height,
-            "turned": self.turned,
-        }
+        cut = {side: round(getattr(self.cut, side), 3) for side in ("x", "y", "width", "height")}
+        place = {"card": self.card, "copy": self.copy, "side": self.side, "page": self.page, "sheet": self.sheet}
+        return {**place, **cut, "turned": self.turned}
 
 
 class Before(Struct, frozen=True):
@@ -67,10 +59,10 @@ class Before(Struct, frozen=True):
 
 
 def impose_all(
-    pieces: Sequence[Printed],
+    pieces: Sequence[Copy],
     sheet: Sheet,
     texts: SheetTexts,
-    draw: Callable[[Printed], Piece],
+    draw: Callable[[Copy], Piece],
     *,
     title: str = "",
     shift_back: Point = NO_SHIFT,
@@ -81,36 +73,11 @@ def impose_all(
 
     Pieces of one size share sheets, in the order of the sizes. A piece is drawn by `draw` when its page is made.
     """
-    by_size: dict[tuple[float, float], list[Printed]] = {}
-    for piece in pieces:
-        by_size.setdefault(piece.size, []).append(piece)
-    formats = {size: CardFormat(f"{size[0]:g}x{size[1]:g}", *size) for size in by_size}
-    if sheet.mode is Mode.SERVICE:
-        needed = {size: len(group) for size, group in by_size.items()}
-    else:
-        grids = {size: best_grid(sheet, card) for size, card in formats.items()}  # fails at once
-        needed = {size: -(-len(group) // grids[size].capacity) for size, group in by_size.items()}
+    leaves = _leaves(pieces, sheet)  # fails at once
 
     def pages() -> Iterator[Page]:
-        done, sheets, left = 0, 0, sum(needed.values())
-        for size, group in by_size.items():
-            left -= needed[size]
-            before = Before(done, sheets, left)
-            for page in impose(
-                map(draw, group),
-                sheet,
-                formats[size],
-                texts,
-                title=title,
-                count=len(group),
-                shift_back=shift_back,
-                printer=printer,
-                imposed=imposed,
-                before=before,
-            ):
-                done += 1
-                yield page
-            sheets += needed[size]
+        for leaf in leaves:
+            yield from leaf.impose(sheet, texts, draw, title, imposed, shift_back, printer)
 
     return _require_pages(pages())
 
@@ -279,3 +246,95 @@ def _frame(
     clips = {cell: rectangle(grid.painted(cell, filled)) for cell in filled}
     page = Rect(0.0, 0.0, grid.width, grid.height)
     return places, clips, Symbol("marks", (*cut_marks(grid, filled), *furniture(grid)), page)
+
+
+class _Leaf(Struct, frozen=True):
+    """A sheet of paper: its pieces, and the pages before it in the file."""
+
+    pieces: Sequence[Copy]
+    card: CardFormat
+    before: Before
+    pages: int
+
+    def impose(
+        self,
+        sheet: Sheet,
+        texts: SheetTexts,
+        draw: Callable[[Copy], Piece],
+        title: str,
+        imposed: list[Imposed] | None,
+        shift_back: Point = NO_SHIFT,
+        printer: Printer | None = None,
+    ) -> Iterator[Page]:
+        """Yield its pages."""
+        return impose(
+            map(draw, self.pieces),
+            sheet,
+            self.card,
+            texts,
+            title=title,
+            count=len(self.pieces),
+            shift_back=shift_back,
+            printer=printer,
+            imposed=imposed,
+            before=self.before,
+        )
+
+
+class Leaves:
+    """All pages of pieces of any sizes, in the order of `impose_all`."""
+
+    def __init__(
+        self, pieces: Sequence[Copy], sheet: Sheet, texts: SheetTexts, draw: Callable[[Copy], Piece], title: str = ""
+    ) -> None:
+        self._sheet = sheet
+        self._texts = texts
+        self._draw = draw
+        self._title = title
+        self._leaves = _leaves(pieces, sheet)
+        self._pages = [(leaf, number) for leaf in self._leaves for number in range(leaf.pages)]
+        if not self._pages:
+            raise UserError("there is no card to print")
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    @property
+    def sheets(self) -> int:
+        """The number of sheets of paper."""
+        return len(self._leaves)
+
+    def size(self, index: int) -> tuple[float, float]:
+        """Return the size of a page in mm, without drawing anything."""
+        card = self._pages[index][0].card
+        if self._sheet.mode is Mode.SERVICE:
+            return card.width + 2 * self._sheet.bleed, card.height + 2 * self._sheet.bleed
+        grid = best_grid(self._sheet, card)
+        return grid.width, grid.height
+
+    def page(self, index: int) -> tuple[Page, list[Imposed]]:
+        """Return a page, from 0, and its contents."""
+        leaf, number = self._pages[index]
+        imposed: list[Imposed] = []
+        page = list(leaf.impose(self._sheet, self._texts, self._draw, self._title, imposed))[number]
+        return page, [face for face in imposed if face.page == index + 1]
+
+
+def _leaves(pieces: Sequence[Copy], sheet: Sheet) -> list[_Leaf]:
+    by_size: dict[tuple[float, float], list[Copy]] = {}
+    for piece in pieces:
+        by_size.setdefault(piece.size, []).append(piece)
+    parts: list[tuple[Sequence[Copy], CardFormat, int]] = []
+    for size, copies in by_size.items():
+        card = CardFormat(f"{size[0]:g}x{size[1]:g}", *size)
+        if sheet.mode is Mode.SERVICE:
+            parts += [([copy], card, 1 if copy.component.back is None else 2) for copy in copies]
+            continue
+        room = best_grid(sheet, card).capacity
+        pages = 2 if sheet.mode is Mode.DUPLEX else 1
+        parts += [(copies[start : start + room], card, pages) for start in range(0, len(copies), room)]
+    leaves, done = [], 0
+    for number, (leaf_pieces, card, pages) in enumerate(parts):
+        leaves.append(_Leaf(leaf_pieces, card, Before(done, number, len(parts) - number - 1), pages))
+        done += pages
+    return leaves

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import Point
-from cloudy_pnp.draw.fingerprint import look
+from cloudy_pnp.draw.pdf_content import look
 from cloudy_pnp.draw.scene import Cubic, Line, Outline, Page
 from cloudy_pnp.export.tabletop.setting import Atlas, DealtCard, Deck, Limits, Setting, atlas_for, split_cards
 from cloudy_pnp.export.things import Copy, Picture, Thing, grid_page

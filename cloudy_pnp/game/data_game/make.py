@@ -1,9 +1,13 @@
-"""From a game file to a `Game`: the same capabilities as a game with a package, as far as data allows."""
+"""From a game file to a `Game`: the same capabilities as a game with a package, as far as data allows.
+
+From kinds and fields to JSON Schemas: for the check, and for completion in editors.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +18,151 @@ from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.draw.fontbook import FOLDER
 from cloudy_pnp.game.contract import ComponentKind, Data, DataPart, Game, Lazy, Rulebook
 from cloudy_pnp.game.data_game.checks import CODES, check, layout_fields
-from cloudy_pnp.game.data_game.definition import COMPONENTS, definition_of, described_in
-from cloudy_pnp.game.data_game.schemas import schemas_of
+from cloudy_pnp.game.data_game.definition import (
+    COMPONENTS,
+    Definition,
+    Field,
+    KindOf,
+    definition_of,
+    described_in,
+    game_schema,
+)
 from cloudy_pnp.i18n.template import has_templates
+
+_COLOUR = {
+    "title": "Colour",
+    "type": "string",
+    "pattern": "^#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
+    "patternErrorMessage": 'a colour is written as "#rrggbb", in quotes',
+}
+_PICTURE = {
+    "title": "Picture",
+    "description": "A picture file (png, jpg, webp, svg) below the game's folder.",
+    "type": "string",
+    "pattern": r"^[^/\\:][^\\:]*\.(png|jpg|jpeg|webp|svg|PNG|JPG|JPEG|WEBP|SVG)$",
+    "patternErrorMessage": "the path of a png, jpg, webp or svg file inside the game's folder, with /",
+    "maxLength": 300,
+}
+
+
+@cache
+def _common() -> dict[str, Any]:
+    path = shipped_root() / "schema" / "common" / "common.schema.json"
+    definitions: dict[str, Any] = json.loads(path.read_text("utf-8"))["$defs"]
+    return definitions
+
+
+def schemas_of(definition: Definition) -> dict[str, dict[str, Any]]:
+    """Return the schema of a file for each kind, and that of the game file."""
+    schemas = {name: kind_schema(kind, definition) for name, kind in definition.kinds.items()}
+    return {"game": game_schema().bundled, **schemas}
+
+
+def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
+    """Return the schema of a kind. If its definition is invalid, everything passes: an error is reported once."""
+    if not kind.sound:
+        entry: dict[str, Any] = {"type": "object", "properties": {"id": {"$ref": "#/$defs/id"}}, "required": ["id"]}
+    else:
+        fields = {name: _field(field, definition) for name, field in kind.fields.items()}
+        count = {
+            "title": "Copies",
+            "description": "Number of copies.",
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 999,
+        }
+        entry = {
+            "type": "object",
+            "properties": {"id": {"$ref": "#/$defs/id"}, "count": count, **fields},
+            "required": ["id", *(name for name, field in kind.fields.items() if not field.optional)],
+            "additionalProperties": False,
+        }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": kind.name.replace("-", " ").capitalize(),
+        "description": f"Made from cards/{definition.id}/game.yaml by cloudy-pnp.",
+        "type": "object",
+        "properties": {kind.name: {"title": kind.name.capitalize(), "type": "array", "items": entry}},
+        "required": [kind.name],
+        "additionalProperties": False,
+        "$defs": {name: _common()[name] for name in ("id", "text", "localized")},
+    }
+
+
+def _field(field: Field, definition: Definition) -> dict[str, Any]:
+    schema = {**_type_schema(field.type, field, definition)}
+    if field.about or not {"$ref", "title", "description"} & schema.keys():
+        schema["description"] = field.about or _describe(field, schema)
+    return schema
+
+
+def _describe(field: Field, schema: Mapping[str, Any]) -> str:
+    """Describe a field without its own explanation, for the editor."""
+    match field.type:
+        case "choice":
+            return f"One of: {', '.join(schema.get('enum', ()))}."
+        case "number":
+            return f"A number with up to {field.decimals} decimals." if field.decimals else "A whole number."
+        case "yes-no":
+            return "true or false."
+        case "list":
+            return f"A list of {field.to or field.of or 'texts'}."
+    return "A text, the same in every language."
+
+
+def _type_schema(kind: str | None, field: Field, definition: Definition) -> Mapping[str, Any]:
+    match kind:
+        case "words":
+            return {"$ref": "#/$defs/localized"}
+        case "number":
+            bounds = {"minimum": field.least, "maximum": field.most}
+            whole: dict[str, Any] = {"type": "integer"}
+            number = {"type": "number", "x-decimals": field.decimals} if field.decimals else whole
+            return {**number, **{key: value for key, value in bounds.items() if value is not None}}
+        case "yes-no":
+            return {"type": "boolean"}
+        case "picture":
+            return _PICTURE
+        case "colour":
+            return _COLOUR
+        case "reference":
+            return {"$ref": "#/$defs/id", "x-to": field.to}
+        case "choice":
+            return _choice(field, definition)
+        case "list":
+            return {
+                "type": "array",
+                "items": _item(field, definition),
+                "maxItems": int(field.most) if field.most is not None else 200,
+            }
+    return {"type": "string", "maxLength": int(field.most) if field.most is not None else 2000}
+
+
+def _choice(field: Field, definition: Definition) -> Mapping[str, Any]:
+    options = definition.choices.get(field.of or "")
+    names = {key: list(dict.fromkeys(_names(option))) for key, option in (options or {}).items()}
+    named = {key: some for key, some in names.items() if some}
+    return {
+        "type": "string",
+        **({"enum": list(options)} if options else {}),
+        **({"x-names": named} if named else {}),
+    }
+
+
+def _names(option: Mapping[str, Any]) -> list[str]:
+    """Return the names of an option in every language, by which tables may call it."""
+    return [name for lang, name in option.get("name", {}).items() if lang != "same"]
+
+
+def _item(field: Field, definition: Definition) -> Mapping[str, Any]:
+    if field.to is not None:
+        return {"$ref": "#/$defs/id", "x-to": field.to}
+    if field.of == "number":
+        return {"type": "integer"}
+    if field.of in (None, "text"):
+        return {"type": "string", "maxLength": 500}
+    return _choice(field, definition)
+
 
 _HERE = "cloudy_pnp.game.data_game"
 
@@ -55,7 +201,7 @@ def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) 
             tables={kind.name: kind.table for kind in definition.kinds.values()},
         ),
         components=Lazy(f"{_HERE}.printing:components", (definition, folders)),
-        book=Rulebook(Lazy(f"{_HERE}.book:book_context", (definition, folders))) if has_book else None,
+        book=Rulebook(Lazy(f"{_HERE}.printing:book_context", (definition, folders))) if has_book else None,
         prints=tuple(
             dict.fromkeys(
                 (
@@ -64,7 +210,7 @@ def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) 
                 )
             )
         ),
-        authoring=Lazy(f"{_HERE}.authoring:authoring", (definition,), made=True),
+        authoring=Lazy(f"{_HERE}.definition:authoring", (definition,), made=True),
         shipped=next((example for example in example_roots() if described_in(example, game_id)), None),
         described_in=place / "cards" / game_id / "game.yaml",
     )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fantasy_realms.fast.engine import FastScorer
-from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.model.realm import base_realm
 from fantasy_realms.rules.score import score_hand
 from fantasy_realms.search.prove import best_hands
 

@@ -12,7 +12,7 @@ from random import Random
 from fantasy_realms_tests import naive
 
 from fantasy_realms.fast.engine import FastScorer
-from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.model.realm import base_realm
 from fantasy_realms.rules.best import best_score
 
 

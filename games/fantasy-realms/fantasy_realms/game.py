@@ -60,7 +60,7 @@ GAME: Game[Realm] = Game(
         codes=CODES,
         check=check,
         players=range(2, 8),  # PLAY-1, PLAY-6 and the chaos variant
-        model=Lazy(f"{_HERE}.model.parsing:realm_from_data"),
+        model=Lazy(f"{_HERE}.model.realm:realm_from_data"),
         composed={"cards": ("text", ("en", "de", "fr", "hu"))},
         wording=Lazy(f"{_HERE}.wording.phrases:ROWS"),
     ),

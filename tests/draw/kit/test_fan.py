@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.draw.kit.fan import fanned
+from cloudy_pnp.draw.kit.figures import fanned
 from cloudy_pnp.draw.scene import Group, Page
 
 

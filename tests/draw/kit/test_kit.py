@@ -9,12 +9,10 @@ from msgspec.structs import replace
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
 from cloudy_pnp.draw.kit.clouds import scalloped
-from cloudy_pnp.draw.kit.frame import HALF, Frame
+from cloudy_pnp.draw.kit.frame import HALF, Frame, trace
 from cloudy_pnp.draw.kit.heraldry import SHIELD, Pattern, dots, lozenges, patterned, ribbon, stripes, tones_of, waves
 from cloudy_pnp.draw.kit.lettering import Letterer
-from cloudy_pnp.draw.kit.pen import Pen, around, placed
-from cloudy_pnp.draw.kit.style import Fonts
-from cloudy_pnp.draw.kit.trace import trace
+from cloudy_pnp.draw.kit.pen import Fonts, Pen, around, placed
 from cloudy_pnp.draw.scene import Path, Symbol
 from cloudy_pnp.draw.shapes import circle
 from cloudy_pnp.draw.shaping import Icon

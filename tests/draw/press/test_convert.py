@@ -12,9 +12,9 @@ import pikepdf
 import pytest
 from draw.press.separations import needs_ghostscript, plates, total
 
+from cloudy_pnp.draw.inks import Press, Standard
 from cloudy_pnp.draw.press.convert import convert_pdf
 from cloudy_pnp.draw.press.preflight import preflight
-from cloudy_pnp.draw.press.standard import Press, Standard
 
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="20mm" viewBox="0 0 40 20">
 <defs><linearGradient id="g"><stop offset="0" stop-color="#7fb4d8"/><stop offset="1" stop-color="#4c8c3f"/>

@@ -14,9 +14,9 @@ from draw.press.separations import INKS, needs_ghostscript, plates
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import WHITE, Colour, LinearGradient, RadialGradient, Stop, fading
+from cloudy_pnp.draw.inks import Press, Standard
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.press.areas import Raster, stroke_outline
-from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Cap, Group, Item, Page, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, line, polygon, rectangle
 from cloudy_pnp.draw.text import text_line

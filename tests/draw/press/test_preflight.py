@@ -15,9 +15,9 @@ from draw.pictures import everything, pdf_of
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.inks import Press, Standard
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.press.preflight import PreflightError, preflight, require_valid
-from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Group, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import circle, rectangle
 

@@ -13,11 +13,9 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, LinearGradient, RadialGradient, Stop
-from cloudy_pnp.draw.inks import LEAST_TINT
+from cloudy_pnp.draw.inks import LEAST_TINT, Press, Standard, coated, difference, lab
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.press.profile import coated, difference, lab
 from cloudy_pnp.draw.press.separate import FINE_LINE, RICH_BLACK, Separator
-from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import line, rectangle
 from cloudy_pnp.draw.text import text_line

@@ -12,7 +12,7 @@ from cloudy_pnp.draw.scene import Cubic, Font, Group, Item, Line, Move, Page, Pa
 from cloudy_pnp.draw.shapes import polygon, rectangle, rounded
 from cloudy_pnp.draw.text import Align, text_line
 from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Paper, Sheet
-from cloudy_pnp.export.sheets.catalogue import SheetTexts
+from cloudy_pnp.export.sheets import SheetTexts
 from cloudy_pnp.workspace.drawn import Piece
 
 BRIDGE = CardFormat("bridge", 57.15, 88.9)

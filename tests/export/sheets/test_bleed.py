@@ -10,14 +10,13 @@ import pikepdf
 import pytest
 
 from cloudy_pnp.core.problems import Severity, UserError
-from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.inks import Inks, Press, Standard
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.press.preflight import preflight
-from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Group, Item, Page, Path
 from cloudy_pnp.export.paper import LEAST_BLEED, Marks, Mode, Sheet
 from cloudy_pnp.export.request import DEFAULT_SHEETS, SHEET, BuildRequest, PrintOptions
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.grid import best_grid, sheet_findings
 from cloudy_pnp.export.sheets.impose import impose
 from export.sheets.deck import BRIDGE, deck

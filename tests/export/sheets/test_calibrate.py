@@ -7,10 +7,9 @@ import pytest
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page, Path, TextRun
-from cloudy_pnp.export.paper import Flip, Mode, Paper
-from cloudy_pnp.export.printer import fit_printer
+from cloudy_pnp.export.paper import Flip, Mode, Paper, fit_printer
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.calibrate import behind, calibration
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.grid import best_grid
 from export.sheets.deck import A3, A4, BRIDGE, LETTER, flipped, leaves, sheet
 

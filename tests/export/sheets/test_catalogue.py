@@ -11,7 +11,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.export.paper import DEFAULT_FORMAT, DEFAULT_SHEET, CardFormat, Flip, Marks, Mode, Paper, Sheet
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.grid import best_grid
 from cloudy_pnp.i18n.lint import text_findings, texts_at
 from cloudy_pnp.workspace.home import home_of

@@ -6,7 +6,7 @@ import pytest
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.grid import Axis, Strips, best_grid
 from export.sheets.deck import A3, A4, BRIDGE, LETTER, sheet
 

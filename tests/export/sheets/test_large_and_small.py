@@ -14,8 +14,18 @@ from cloudy_pnp.draw.kit.nets import GLUE, TUCK, Net, standee, tuck_box
 from cloudy_pnp.draw.scene import Group, Line, Move, Outline, Page, Path, Symbol
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.paper import Paper
-from cloudy_pnp.export.sheets.nest import lost_bleed, margin_of, nest, nested_pages
-from cloudy_pnp.export.sheets.tiles import MARGIN, OVERLAP, _parts, lines_of, tiled_pages, tiles_of
+from cloudy_pnp.export.sheets.tiles import (
+    MARGIN,
+    OVERLAP,
+    _parts,
+    lines_of,
+    lost_bleed,
+    margin_of,
+    nest,
+    nested_pages,
+    tiled_pages,
+    tiles_of,
+)
 from cloudy_pnp.workspace.drawn import Piece
 from export.sheets.deck import leaves
 

@@ -15,13 +15,12 @@ import pytest
 
 from cloudy_pnp.core import progress
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.draw.pdf import POINTS, write_pdf
-from cloudy_pnp.draw.press.standard import Press, Standard
+from cloudy_pnp.draw.inks import Press, Standard
+from cloudy_pnp.draw.pdf import POINTS, write_pages, write_pdf
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Paper, Sheet
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.impose import impose
-from cloudy_pnp.export.sheets.pdf import write_pages
 from export.sheets.deck import A3, A4, BRIDGE, LETTER, deck, flipped, sheet
 
 SHIPPED = load_catalogue()

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.export import printer as printers
-from cloudy_pnp.export.paper import Mode
-from cloudy_pnp.export.printer import Printer, find_printer, fit_printer, keep
-from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export import paper as printers
+from cloudy_pnp.export.paper import Mode, Printer, find_printer, fit_printer, keep
+from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.grid import sheet_findings
 from cloudy_pnp.export.sheets.impose import Imposed, impose
 from export.sheets.deck import BRIDGE, deck, sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.export.sheets.select import select
+from cloudy_pnp.export.things import select
 from cloudy_pnp.workspace.drawn import Piece
 from export.sheets.deck import plain_deck
 

@@ -20,8 +20,7 @@ from cloudy_pnp.cloudy_kingdom.rules.board import standing, upright
 from cloudy_pnp.cloudy_kingdom.rules.spells.casting import choice_problem, choices
 from cloudy_pnp.cloudy_kingdom.rules.state import GameState, Move, PlayVine
 from cloudy_pnp.cloudy_kingdom.rules.turns import apply
-from cloudy_pnp.cloudy_kingdom.scenarios.ascii import board_picture
-from cloudy_pnp.cloudy_kingdom.scenarios.explain import turn_lines
+from cloudy_pnp.cloudy_kingdom.scenarios.ascii import board_picture, turn_lines
 from cloudy_pnp.cloudy_kingdom.scenarios.record import record_of, replay
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.schema import Schema

@@ -1,11 +1,13 @@
 """The picture of every card: a file of the card's id in `templates/fantasy-realms/art`.
 
 Cards of packs have their own picture, show another card's, or the emblem of their suit.
+
+The back of the cards: the signs of the suits in a ring around a star, the same both ways round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path as FilePath
 
@@ -13,9 +15,9 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.shipped import data_root
 from cloudy_pnp.draw.colour import WHITE, Colour
 from cloudy_pnp.draw.kit import art
+from cloudy_pnp.draw.kit.frame import trace
 from cloudy_pnp.draw.kit.pen import Items
-from cloudy_pnp.draw.kit.trace import trace
-from cloudy_pnp.draw.scene import Group, Outline, Path
+from cloudy_pnp.draw.scene import Group, Outline, Path, Stroke
 from cloudy_pnp.draw.shapes import circle, ellipse, polygon, star
 
 _CREAM, _NIGHT, _GOLD = (Colour.parse(text) for text in ("#fff3d6", "#191522", "#f2b53a"))
@@ -120,3 +122,28 @@ def emblem(name: str, box: Rect, colour: Colour) -> Items:
     size = min(box.width, box.height)
     scale = Transform(size / 10, 0.0, 0.0, size / 10, box.centre.x - size / 2, box.centre.y - size / 2)
     return (Path(EMBLEMS[name].moved(scale), colour, rule="nonzero"),)
+
+
+_STARLIGHT, _DARK = Colour.parse("#d9b560"), Colour.parse("#241d3d")
+
+
+def back(box: Rect, emblems: Sequence[str]) -> Items:
+    """Draw ten signs, twice around, symmetrical under a half turn."""
+    centre, radius = box.centre, box.width * 0.33
+    items: list[Path | Group] = [
+        Path(circle(centre, radius + box.width * 0.08), stroke=Stroke(_STARLIGHT, 0.4)),
+        Path(circle(centre, radius - box.width * 0.08), stroke=Stroke(_STARLIGHT, 0.4)),
+        Path(star(centre, radius * 0.68, radius * 0.25, 10), _STARLIGHT),
+        Path(circle(centre, radius * 0.2), _DARK),
+        Path(circle(centre, radius * 0.11), _STARLIGHT),
+    ]
+    ring = list(emblems[:10]) * 2
+    for index, name in enumerate(ring):
+        turn = 360 / max(1, len(ring)) * index
+        size = box.width * 0.07
+        place = Rect.centred(Point(centre.x, centre.y - radius), size, size)
+        items.append(Group(emblem(name, place, _STARLIGHT), Transform.rotation(turn, centre)))
+    for way in (0.0, 180.0):
+        spot = Point(centre.x, box.y + box.height * 0.115)
+        items.append(Group((Path(star(spot, 3.4, 1.2, 4), _STARLIGHT),), Transform.rotation(way, centre)))
+    return tuple(items)

@@ -52,7 +52,7 @@ def _prepare(tell: Callable[[str], None]) -> None:
     _require_extras()
     tell("compiling…")
     from fantasy_realms.fast.engine import FastScorer
-    from fantasy_realms.model.parsing import base_realm
+    from fantasy_realms.model.realm import base_realm
 
     scorer = FastScorer.of(base_realm())
     scorer.totals(scorer.hands([["king", "queen"]]))

@@ -15,8 +15,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted, sugges
 from cloudy_pnp.data.entries import Entries, SourceFinding, duplicate_ids
 from fantasy_realms.checks.effects import effect_findings, maps, selectors_in
 from fantasy_realms.hands.names import folded
-from fantasy_realms.model.parsing import card_from_data
-from fantasy_realms.model.realm import Card
+from fantasy_realms.model.realm import Card, card_from_data
 from fantasy_realms.rules.blanking import arrows_of
 from fantasy_realms.rules.seats import seat_of
 

@@ -8,8 +8,7 @@ from typing import Any
 from msgspec import ValidationError
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
-from fantasy_realms.model.effects import Which
-from fantasy_realms.model.parsing import which_from_data
+from fantasy_realms.model.realm import Which, which_from_data
 
 _KEYS = {"suits", "cards", "except-suits", "except-cards"}
 

@@ -13,14 +13,11 @@ from msgspec import Struct
 
 from cloudy_pnp.simulate.numba_code import Ints, entry, sources
 from fantasy_realms.fast import tables as at
-from fantasy_realms.fast.deciding import BEST_AT, COLUMNS, OPTIONS, ROWS, SLOTS, best_result
-from fantasy_realms.fast.kernel import BASE
-from fantasy_realms.model.effects import TakeCard
-from fantasy_realms.model.realm import Realm
+from fantasy_realms.fast.kernel import BASE, BEST_AT, COLUMNS, OPTIONS, ROWS, SLOTS, best_result
+from fantasy_realms.model.realm import Realm, TakeCard
 from fantasy_realms.rules.best import Fixed, Variants, best_score
-from fantasy_realms.rules.deciding import options
 from fantasy_realms.rules.score import Score, score_hand
-from fantasy_realms.rules.seats import Decision, SuitChange, seats_of
+from fantasy_realms.rules.seats import Decision, SuitChange, options, seats_of
 
 
 def _compiled(digest: int) -> Callable[[at.Tables, Ints, Ints, Ints], None]:
@@ -62,7 +59,7 @@ class FastScorer(Struct, frozen=True):
     def totals(self, hands: Ints) -> tuple[Ints, Ints]:
         """Return the best total and the base strength of each hand.
 
-        >>> from fantasy_realms.model.parsing import base_realm
+        >>> from fantasy_realms.model.realm import base_realm
         >>> scorer = FastScorer.of(base_realm())
         >>> totals, bases = scorer.totals(scorer.hands([["knights", "king"], ["smoke", "candle"]]))
         >>> totals.tolist(), bases.tolist()
@@ -105,7 +102,7 @@ def fast_best_score(
 ) -> Score:
     """Return the score of `rules.best.best_score`; with fixed choices, call that function.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> fast_best_score(base_realm(), ["necromancer", "dragon"], display=["king", "swamp"]).choices
     {'necromancer': 'king'}
     """

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cloudy_pnp.simulate.numba_code import Bytes, Ints
-from fantasy_realms.model import effects as fx
+from fantasy_realms.model import realm as fx
 from fantasy_realms.model.realm import Card, Realm, whiches
-from fantasy_realms.rules.scoring import tier_points
+from fantasy_realms.rules.score import tier_points
 
 # kinds of rows
 PER_CARD, ONCE, SUM, HIGHEST, RUNS, SETS, DIFFER = 0, 1, 2, 3, 4, 5, 6

@@ -46,7 +46,7 @@ class Names(Struct, frozen=True):
 def names_of(realm: Realm) -> Names:
     """Collect the names of a game, in all its languages.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> names = names_of(base_realm())
     >>> names.card("Große Flut", ()), names.card("great_flood", ()), names.suit("Armee", ())
     ('great-flood', 'great-flood', 'army')
@@ -91,7 +91,7 @@ def cards_in(realm: Realm, words: Iterable[str]) -> list[str]:
 
     Names of several words need no quotes; commas may separate them.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> cards_in(base_realm(), ["mountain", "Große", "Flut,", "wldfire"])
     ['mountain', 'great-flood', 'wldfire']
     """
@@ -116,7 +116,7 @@ def cards_in(realm: Realm, words: Iterable[str]) -> list[str]:
 def hand_from_words(realm: Realm, words: Iterable[str]) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
     """Return the typed cards, and the problems with the other words.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> hand_from_words(base_realm(), ["mountain", "Große", "Flut,", "wildfire"])[0]
     ('mountain', 'great-flood', 'wildfire')
     """

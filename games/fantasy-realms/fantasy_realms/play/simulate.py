@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from fantasy_realms.fast.engine import FastScorer, fast_best_score
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.chance import Chance
-from fantasy_realms.play.players import PLAYERS
-from fantasy_realms.play.record import Outcome, outcome, record_of
-from fantasy_realms.play.state import Move, State, Variant, apply, start
+from fantasy_realms.play.players import PLAYERS, Chance
+from fantasy_realms.play.state import Move, Outcome, State, Variant, apply, outcome, record_of, start
 
 MOST_TURNS = 300  # players who only swap cards of the display would never end a game; it has no winner then
 Results = dict[str, NDArray[Any]]

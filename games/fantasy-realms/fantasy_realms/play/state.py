@@ -1,16 +1,32 @@
-"""PLAY-1 to PLAY-7: positions, legal moves and their results."""
+"""PLAY-1 to PLAY-7: positions, legal moves and their results.
+
+PLAY-5: the winners; and game records, a deck and the turns, written from a game that was played.
+
+game: fantasy-realms
+variant: standard            # standard, two or chaos
+players: [Anna, Ben, Cleo]   # in turn order
+deck: [mountain, …]          # deck[0] is dealt first, seven cards each in turn order
+turns:
+  - {take: pile, put: swamp}            # PLAY-2
+  - {take: swamp, put: king}            # a card of the display
+  - {draw: [king, dragon], keep: king}  # PLAY-6, while hands are built; or {take: king}
+  - {trade: {from: 0, gives: king, to: 1, gets: swamp}}   # PLAY-7
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
+from fantasy_realms.hands.document import GAME, Finder
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.rules.deciding import HAND_SIZE
+from fantasy_realms.rules.best import Variants, best_score
+from fantasy_realms.rules.score import Score
+from fantasy_realms.rules.seats import HAND_SIZE
 
 Variant: TypeAlias = Literal["standard", "two", "chaos"]
 Phase: TypeAlias = Literal["take", "put", "keep", "trade", "over"]
@@ -84,7 +100,7 @@ class Broken(Struct, frozen=True):
 def start(players: int, deck: Sequence[str], variant: Variant = "standard") -> State:
     """PLAY-1, PLAY-6, PLAY-7: return the first position; seven cards each, from the top, in turn order.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> state = start(3, list(base_realm().cards))
     >>> [len(hand) for hand in state.hands], len(state.pile)
     ([7, 7, 7], 32)
@@ -174,7 +190,7 @@ def legal_moves(state: State) -> list[Move]:
 def apply(state: State, move: Move) -> State:
     """Return the position after a legal move; raise ValueError with the rule for an illegal one.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> state = apply(start(3, list(base_realm().cards)), Draw())
     >>> state = apply(state, Put("mountain"))
     >>> state.display, state.turn
@@ -230,3 +246,47 @@ def unseen(realm: Realm, state: State, seat: int, known_cards: Collection[str] =
     """List the cards whose place a player does not know."""
     seen = {*state.hands[seat], *state.display, *known_cards, *(state.drawn if seat == state.turn else ())}
     return [card for card in realm.cards if card not in seen]
+
+
+def turns_as_data(state: State, moves: Iterable[Move]) -> list[dict[str, Any]]:
+    """Return the turns of a record from the moves that were made."""
+    turns: list[dict[str, Any]] = []
+    for move in moves:
+        match move:
+            case Draw() if drafting(state):
+                turns.append({"draw": list(state.pile[:2])})
+            case Draw():
+                turns.append({"take": "pile"})
+            case Take(card):
+                turns.append({"take": card})
+            case Put(card):
+                turns[-1]["put"] = card
+            case Keep(card):
+                turns[-1]["keep"] = card
+            case Trade(first, gives, second, gets):
+                turns.append({"trade": {"from": first, "gives": gives, "to": second, "gets": gets}})
+            case Stop():
+                turns.append({"stop": True})
+        state = apply(state, move)
+    return turns
+
+
+def record_of(players: Iterable[str], deck: Iterable[str], state: State, moves: Iterable[Move]) -> dict[str, Any]:
+    """Return the record of a game that began with `state`."""
+    about = {"game": GAME, "variant": state.variant, "players": list(players)}
+    return {**about, "deck": list(deck), "turns": turns_as_data(state, moves)}
+
+
+class Outcome(Struct, frozen=True):
+    """The scores in turn order, and the seats that have won: several when even the base strengths are equal."""
+
+    scores: tuple[Score, ...]
+    winners: tuple[int, ...]
+
+
+def outcome(realm: Realm, state: State, best: Finder = best_score) -> Outcome:
+    """PLAY-5: return the outcome: the highest total wins, then the lower base strength (RES-7)."""
+    variants = Variants(chaos=state.variant == "chaos")
+    scores = tuple(best(realm, hand, {}, offered(state), variants) for hand in state.hands)
+    top = max(score.rank for score in scores)
+    return Outcome(scores, tuple(seat for seat, score in enumerate(scores) if score.rank == top))

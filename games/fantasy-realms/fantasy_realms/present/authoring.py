@@ -10,7 +10,7 @@ import yaml
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.game.contract import Answers, Authoring, Flag, Maker
-from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.model.realm import base_realm
 
 # Examples for the template: their words, the key, and the effect.
 STARTS: tuple[tuple[str, str, dict[str, Any]], ...] = (

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.game.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
 from cloudy_pnp.i18n.localized import colon
-from fantasy_realms.model.parsing import realm_from_data
-from fantasy_realms.model.realm import Realm
+from fantasy_realms.model.realm import Realm, realm_from_data
 from fantasy_realms.present.words import words_in
 from fantasy_realms.wording import card_text
 
@@ -154,7 +153,7 @@ class _Drawer:
         """Return the contents of the box, each with its number."""
 
         def draw(names: tuple[str, ...]) -> Page:
-            from cloudy_pnp.draw.kit.fan import fanned
+            from cloudy_pnp.draw.kit.figures import fanned
 
             return fanned(self.drawn(names))
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import WHITE, Colour, RadialGradient
-from cloudy_pnp.draw.kit.callouts import leader, numbered, swung
-from cloudy_pnp.draw.kit.horizon import hills
+from cloudy_pnp.draw.kit.clouds import hills
+from cloudy_pnp.draw.kit.figures import leader, numbered, swung
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import circle, rectangle, rounded

@@ -9,8 +9,8 @@ from cloudy_pnp.game.contract import Answer, Call
 from cloudy_pnp.simulate.base import need_extra
 from fantasy_realms.hands.names import hand_from_words
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.rules.deciding import HAND_SIZE
-from fantasy_realms.rules.explain import decisions
+from fantasy_realms.rules.score import decisions
+from fantasy_realms.rules.seats import HAND_SIZE
 
 _SHOWN = 10  # best hands that are described in words
 _MOST_HANDS = 10_000_000
@@ -60,7 +60,7 @@ def best(realm: Realm, call: Call) -> Answer:
 def odds(realm: Realm, call: Call) -> Answer:
     """`odds`: report the values of random hands with their best choices, as figures and as a picture."""
     need_extra("numba", "numpy", to="this command")
-    from fantasy_realms.present.odds_picture import odds_page
+    from fantasy_realms.present.hand_picture import odds_page
     from fantasy_realms.search.distribution import distribution
 
     size = _number(call, "size", HAND_SIZE, 1, HAND_SIZE)

@@ -16,14 +16,12 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.game.contract import ArtPart, Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
-from cloudy_pnp.game.kit.box import deck_box
+from cloudy_pnp.game.kit.printing import deck_box
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
-from cloudy_pnp.layouts.context import Art
-from fantasy_realms.art.back import back
-from fantasy_realms.art.pictures import TONES, emblem, picture
-from fantasy_realms.model.parsing import realm_from_data
-from fantasy_realms.model.realm import Realm
+from cloudy_pnp.layouts.paint import Art
+from fantasy_realms.art.pictures import TONES, back, emblem, picture
+from fantasy_realms.model.realm import Realm, realm_from_data
 from fantasy_realms.present.pages import pad, reference
 from fantasy_realms.present.words import words_in
 from fantasy_realms.wording import card_text, has_text

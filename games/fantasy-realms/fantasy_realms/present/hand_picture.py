@@ -1,4 +1,7 @@
-"""A scored hand as a picture: its cards in a row, their points, and the total below them."""
+"""A scored hand as a picture: its cards in a row, their points, and the total below them.
+
+The distribution of totals as a picture.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from functools import lru_cache
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.colour import WHITE, Colour
 from cloudy_pnp.draw.scene import Cap, Font, Group, Item, Page, Path, Stroke
-from cloudy_pnp.draw.shapes import line, rectangle, rounded
+from cloudy_pnp.draw.shapes import line, polyline, rectangle, rounded
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
 from cloudy_pnp.game.contract import Data
 from fantasy_realms.art.pictures import emblem
@@ -18,6 +21,7 @@ from fantasy_realms.present.words import words_in
 from fantasy_realms.rules.score import CardScore
 from fantasy_realms.rules.seats import SuitChange
 from fantasy_realms.scenarios.hand import HandStory
+from fantasy_realms.search.distribution import Distribution
 
 _WIDE, _HIGH, _GAP = 24.0, 38.0, 1.5  # mm
 _EDGE, _POINTS, _SUM = 2.4, 8.4, 8.6  # around, for the points below the cards, for the total
@@ -133,3 +137,45 @@ def _cross_out(window: Rect) -> list[Item]:
 
 def _step(points: int) -> str:
     return f"+ {points}" if points > 0 else f"− {-points}"
+
+
+WIDE, HIGH = 180.0, 90.0
+LEFT, RIGHT, TOP, BOTTOM = 12.0, 6.0, 16.0, 14.0
+STEP = 5  # totals that share a bar
+INK, BAR, MARK, GRID = (Colour.parse(text) for text in ("#2b2a38", "#5b7db8", "#b5472d", "#d9d6cf"))
+LETTERS, STRONG = Font("Alegreya Sans"), Font("Alegreya Sans", 700)
+
+
+def odds_page(result: Distribution) -> Page:
+    """Draw a bar for every five points; mark the median and the best hundredth."""
+    bars: dict[int, int] = {}
+    for total, count in result.counts.items():
+        bars[total // STEP * STEP] = bars.get(total // STEP * STEP, 0) + count
+    low, high = min(bars), max(bars) + STEP
+    tallest = max(bars.values())
+    across = (WIDE - LEFT - RIGHT) / (high - low)
+    ground = HIGH - BOTTOM
+    items: list[Item] = [Path(rectangle(Rect(0, 0, WIDE, HIGH)), fill=Colour.parse("#ffffff"))]
+    for tick in range((low + 49) // 50 * 50, high + 1, 50):
+        x = LEFT + (tick - low) * across
+        items.append(Path(polyline([Point(x, TOP), Point(x, ground)]), stroke=Stroke(GRID, 0.2)))
+        items.append(
+            text_line(f"{tick}".replace("-", "−"), Point(x, ground + 5), LETTERS, 3.4, colour=INK, align=Align.CENTRE)
+        )
+    for start, count in bars.items():
+        tall = (ground - TOP) * count / tallest
+        box = Rect(LEFT + (start - low) * across, ground - tall, STEP * across * 0.86, tall)
+        items.append(Path(rectangle(box), fill=BAR))
+    items.append(Path(polyline([Point(LEFT, ground), Point(WIDE - RIGHT, ground)]), stroke=Stroke(INK, 0.3)))
+    for share, words in ((0.5, "half"), (0.99, "99 of 100")):
+        total = result.quantile(share)
+        x = LEFT + (total - low) * across
+        items.append(Path(polyline([Point(x, TOP - 5), Point(x, ground)]), stroke=Stroke(MARK, 0.4)))
+        label = f"{words} reach at most {total}" if share < 0.9 else f"{words} at most {total}"
+        items.append(text_line(label, Point(x + 1.5, TOP - 2.6), STRONG, 3.6, colour=MARK))
+    head = f"What {result.hands:,} random hands are worth: {result.mean:.1f} points on average"
+    items.append(text_line(head, Point(LEFT, 8), STRONG, 5, colour=INK))
+    items.append(
+        text_line("points of a hand", Point(WIDE - RIGHT, HIGH - 3), LETTERS, 3.4, colour=INK, align=Align.RIGHT)
+    )
+    return Page(WIDE, HIGH, tuple(items))

@@ -167,5 +167,5 @@ TABLE: Table[Realm, Position, st.Move] = Table(
     },
     cards="cards",
     named=("suits", "cards"),
-    arranging=Lazy("fantasy_realms.present.arranging:ARRANGING"),
+    arranging=Lazy("fantasy_realms.present.play:ARRANGING"),
 )

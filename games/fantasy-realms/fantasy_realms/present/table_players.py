@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.chance import Chance
-from fantasy_realms.play.players import Player, greedy_player, looking_player
+from fantasy_realms.play.players import Chance, Player, greedy_player, looking_player
 from fantasy_realms.play.state import Move
 from fantasy_realms.present.play import Position
 from fantasy_realms.rules.best import Variants, best_score

@@ -12,12 +12,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, Sets, TakeCard
-from fantasy_realms.model.realm import Card, Realm, whiches
-from fantasy_realms.rules.deciding import apply_decision, options
-from fantasy_realms.rules.score import Score, resolve
-from fantasy_realms.rules.scoring import RunRule
-from fantasy_realms.rules.seats import Decision, Seats, SuitChange, seats_of
+from fantasy_realms.model.realm import Card, ChangeSuit, ClearOne, Copy, Realm, Sets, TakeCard, whiches
+from fantasy_realms.rules.score import RunRule, Score, resolve
+from fantasy_realms.rules.seats import Decision, Seats, SuitChange, apply_decision, options, seats_of
 
 Fixed: TypeAlias = Mapping[str, Decision | None]  # decisions that stay; None: the card stays unused
 
@@ -40,7 +37,7 @@ def best_score(
 
     Of equal totals the one with the lower base strength is best, since it wins ties (RES-7).
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> hand = ["candle", "book-of-changes", "bell-tower"]
     >>> score = best_score(base_realm(), hand)
     >>> score.total, score.choices
@@ -59,7 +56,7 @@ def best_score(
 def ways_at_most(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collection[str], chaos: bool) -> int:
     """Return roughly how many ways there are to decide in a hand, before any is tried.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> ways_at_most(base_realm(), ["king", "queen"], {}, (), False)
     1
     >>> wild = ["mirage", "shapeshifter", "book-of-changes", "doppelganger", "island"]

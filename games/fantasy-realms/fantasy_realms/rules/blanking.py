@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fantasy_realms.model.effects import Blank, BlankedIf, BlankedUnless, ClearPenalty, ClearWord, penalty_without_words
+from fantasy_realms.model.realm import Blank, BlankedIf, BlankedUnless, ClearPenalty, ClearWord, penalty_without_words
 from fantasy_realms.rules.seats import Seats, matching_seats
 
 

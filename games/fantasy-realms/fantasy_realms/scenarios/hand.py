@@ -14,8 +14,7 @@ from fantasy_realms.hands.document import HandResult, evaluate_hand
 from fantasy_realms.hands.names import cards_in
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.rules.best import Fixed, Variants, best_score
-from fantasy_realms.rules.explain import decisions, why
-from fantasy_realms.rules.score import Score
+from fantasy_realms.rules.score import Score, decisions, why
 
 _MANY_CHOICES = 3  # cards that decide in one hand: trying everything takes the readable engine seconds
 
@@ -67,7 +66,7 @@ def find_best(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collecti
 def evaluate(realm: Realm, document: Mapping[str, Any]) -> HandStory:
     """Evaluate a document that has passed its schema.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> print(evaluate(base_realm(), {"hand": ["wildfire", "knights", "smoke"]}).as_text(), end="")
        40  Wildfire  Strength 40.
         0  Knights   Blanked by Wildfire.
@@ -87,7 +86,7 @@ def from_words(realm: Realm, words: Sequence[str]) -> str:
 
     Cards have any name, choices are `mirage=swamp`, `unused` for an unused one, `book-of-changes=candle:wizard`.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> from_words(base_realm(), ["Kerze", "book", "of", "changes", "book-of-changes=candle:wizard"])
     'hand: [candle, book-of-changes]\\nchoices: {"book-of-changes": {card: "candle", suit: "wizard"}}\\n'
     """

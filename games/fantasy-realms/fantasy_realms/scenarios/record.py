@@ -14,7 +14,7 @@ from cloudy_pnp.game.kit.records import Records, Stopped, TurnReport
 from fantasy_realms.hands.names import names_of
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.play import state as st
-from fantasy_realms.play.record import Outcome, outcome, turns_as_data
+from fantasy_realms.play.state import Outcome, outcome, turns_as_data
 from fantasy_realms.scenarios.hand import find_best
 
 _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}

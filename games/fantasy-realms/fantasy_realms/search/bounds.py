@@ -16,9 +16,9 @@ import numpy as np
 from msgspec import Struct
 
 from cloudy_pnp.simulate.numba_code import Ints
-from fantasy_realms.model import effects as fx
+from fantasy_realms.model import realm as fx
 from fantasy_realms.model.realm import Card, Realm
-from fantasy_realms.rules.scoring import tier_points
+from fantasy_realms.rules.score import tier_points
 
 SCALE = 48  # bounds are whole numbers of 1/48 point: a bonus is shared by two, three or four cards, and halved
 

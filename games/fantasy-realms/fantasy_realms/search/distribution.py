@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from fantasy_realms.fast.engine import FastScorer
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.rules.deciding import HAND_SIZE
+from fantasy_realms.rules.seats import HAND_SIZE
 
 
 class Distribution(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Distribution(Struct, frozen=True):
 def distribution(realm: Realm, hands: int, seed: int = 0, size: int = HAND_SIZE) -> Distribution:
     """Score many random hands; the same seed gives the same hands.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> some = distribution(base_realm(), 200, seed=1)
     >>> sum(some.counts.values()), some.quantile(0) == min(some.counts), some.share(at_least=-1000)
     (200, True, 1.0)

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cloudy_pnp.simulate.numba_code import Ints, entry, jit, sources
-from fantasy_realms.fast.deciding import best_result
-from fantasy_realms.fast.kernel import BASE, run_points
+from fantasy_realms.fast.kernel import BASE, best_result, run_points
 from fantasy_realms.fast.tables import CHOICE, COPIES, COPY_GAME, COPY_HAND, STRENGTH_OF, SUIT_OF, Tables
 from fantasy_realms.search.bounds import SCALE
 

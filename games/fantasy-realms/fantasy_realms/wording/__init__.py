@@ -35,7 +35,7 @@ def has_text(realm: Realm, card: Card, lang: str) -> bool:
 def card_text(realm: Realm, card: Card, lang: str) -> CardText:
     """Return the text of a card: bonus and penalty apart; the author's own text replaces both.
 
-    >>> from fantasy_realms.model.parsing import base_realm
+    >>> from fantasy_realms.model.realm import base_realm
     >>> realm = base_realm()
     >>> print(card_text(realm, realm["mountain"], "en").bonus)
     +50 with Smoke and Wildfire. Clears the penalty of every Flood.

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.i18n.wording import Phrase, RowUse, Table
-from fantasy_realms.model import effects as fx
+from fantasy_realms.model import realm as fx
 from fantasy_realms.model.realm import Card, Realm
 
 MINUS = "−"

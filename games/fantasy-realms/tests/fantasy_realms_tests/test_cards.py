@@ -14,7 +14,7 @@ from referencing import Registry, Resource
 from cloudy_pnp.core.problems import Severity
 from fantasy_realms.checks.cards import realm_findings
 from fantasy_realms.codes import CODES
-from fantasy_realms.model.parsing import realm_from_data
+from fantasy_realms.model.realm import realm_from_data
 from fantasy_realms.rules.best import best_score
 from fantasy_realms.rules.score import score_hand
 

@@ -13,11 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fantasy_realms.fast.engine import FastScorer, fast_best_score
-from fantasy_realms.model.parsing import base_realm, realm_from_data
+from fantasy_realms.model.realm import base_realm, realm_from_data
 from fantasy_realms.rules.best import Variants, best_score
-from fantasy_realms.rules.deciding import apply_decision, options
 from fantasy_realms.rules.score import score_hand
-from fantasy_realms.rules.seats import Decision, SuitChange, seats_of
+from fantasy_realms.rules.seats import Decision, SuitChange, apply_decision, options, seats_of
 
 REALM = base_realm()
 CARDS = list(REALM.cards)

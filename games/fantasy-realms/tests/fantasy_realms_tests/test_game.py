@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cloudy_pnp import api
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.png import pdf_images
+from cloudy_pnp.draw.pixels import pdf_images
 from cloudy_pnp.draw.scene import Path as Shape
 from cloudy_pnp.draw.scene import TextRun, page_of
 from cloudy_pnp.draw.svg import svg_text
@@ -25,7 +25,7 @@ from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 from fantasy_realms.art.pictures import PICTURES
-from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.model.realm import base_realm
 from fantasy_realms.present.pages import pad
 
 GAME = ("--game", "fantasy-realms")

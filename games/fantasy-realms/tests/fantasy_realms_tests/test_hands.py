@@ -11,7 +11,7 @@ from fantasy_realms_tests.helpers import CARDS
 from cloudy_pnp.core.problems import Severity
 from fantasy_realms.hands.document import evaluate_hand
 from fantasy_realms.hands.names import hand_from_words
-from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.model.realm import base_realm
 
 REALM = base_realm()
 SEVEN = ["mountain", "wildfire", "smoke", "great-flood", "whirlwind", "mirage", "air-elemental"]

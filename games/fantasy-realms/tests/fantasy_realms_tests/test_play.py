@@ -11,8 +11,7 @@ from cli.command import call
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
-from fantasy_realms.model.parsing import base_realm
-from fantasy_realms.play.record import outcome, turns_as_data
+from fantasy_realms.model.realm import base_realm
 from fantasy_realms.play.simulate import Table
 from fantasy_realms.play.state import (
     Draw,
@@ -29,7 +28,9 @@ from fantasy_realms.play.state import (
     drafting,
     legal_moves,
     offered,
+    outcome,
     start,
+    turns_as_data,
 )
 from fantasy_realms.scenarios.record import replay
 

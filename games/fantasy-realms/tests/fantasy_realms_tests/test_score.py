@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 from fantasy_realms_tests.helpers import choices_of, vectors
 
-from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.model.realm import base_realm
 from fantasy_realms.rules.best import best_score
 from fantasy_realms.rules.blanking import Cleared, blanked_by_others
-from fantasy_realms.rules.explain import decisions
-from fantasy_realms.rules.score import score_hand
-from fantasy_realms.rules.scoring import Reason
+from fantasy_realms.rules.score import Reason, decisions, score_hand
 from fantasy_realms.rules.seats import Decision, SuitChange
 
 REALM = base_realm()

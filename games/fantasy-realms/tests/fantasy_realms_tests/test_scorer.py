@@ -17,7 +17,7 @@ from studio.browser import CHROMIUM, chromium, until
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 from fantasy_realms.fast.engine import FastScorer
-from fantasy_realms.model.parsing import base_realm
+from fantasy_realms.model.realm import base_realm
 from fantasy_realms.present.scorer_page import scorer_page
 from fantasy_realms.rules.score import score_hand
 

@@ -13,9 +13,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import UserError
 from fantasy_realms.fast.engine import FastScorer
-from fantasy_realms.model.effects import Tier
-from fantasy_realms.model.parsing import base_realm
-from fantasy_realms.model.realm import Realm, realm_of
+from fantasy_realms.model.realm import Realm, Tier, base_realm, realm_of
 from fantasy_realms.search.bounds import best_runs
 from fantasy_realms.search.distribution import distribution
 from fantasy_realms.search.prove import _question, _Search, best_hands

@@ -10,7 +10,7 @@ import pytest
 from fantasy_realms_tests.helpers import HERE, card_data
 
 from cloudy_pnp.i18n.wording import shipped_rows, table_findings
-from fantasy_realms.model.parsing import base_realm, card_from_data, realm_from_data
+from fantasy_realms.model.realm import base_realm, card_from_data, realm_from_data
 from fantasy_realms.present.components import marked_text
 from fantasy_realms.wording import FOLDER, LANGUAGES, card_text
 from fantasy_realms.wording.phrases import ROWS, SUITS

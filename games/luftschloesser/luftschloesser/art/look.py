@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit import pen as kit
 from cloudy_pnp.draw.kit.frame import Frame
-from cloudy_pnp.draw.kit.style import Fonts
+from cloudy_pnp.draw.kit.pen import Fonts
 
 Items = kit.Items
 CARD = (57.15, 88.9)  # a bridge card

@@ -6,7 +6,7 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, LinearGradient, RadialGradient
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.clouds import scalloped, spiral
-from cloudy_pnp.draw.kit.trace import trace
+from cloudy_pnp.draw.kit.frame import trace
 from cloudy_pnp.draw.scene import Outline
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, polygon, rectangle, star
 from luftschloesser.art.look import Items, Pen

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import WHITE, Colour
-from cloudy_pnp.draw.kit.callouts import numbered
-from cloudy_pnp.draw.kit.horizon import cloud_bank
+from cloudy_pnp.draw.kit.clouds import cloud_bank
+from cloudy_pnp.draw.kit.figures import numbered
 from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import rounded
 from luftschloesser.art import pieces, sky

@@ -16,10 +16,10 @@ from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Outline, Symbol
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.game import contract as ct
-from cloudy_pnp.game.kit.colours import close_colours
+from cloudy_pnp.game.kit.printing import close_colours
 from cloudy_pnp.i18n.glossary import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
-from luftschloesser.art import cards, figures
+from luftschloesser.art import cards
 from luftschloesser.art.board import board_items, board_size, field_rect
 from luftschloesser.art.look import BLEED, LOOK, Look, Pen, pen_for
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
@@ -158,9 +158,9 @@ class _Box:
     def pieces(self) -> Iterator[ct.Component]:
         """AIR-2, AIR-3: yield the clouds, and the beings and castles of each player."""
         board, pen = self.realm.board, self.pen
-        outline, size = figures.cloud_cut()
+        outline, size = cards.cloud_cut()
         yield self.plain(
-            "cloud", ct.ComponentKind.TOKEN, size, lambda: figures.cloud_token(pen), board.clouds, outline=outline
+            "cloud", ct.ComponentKind.TOKEN, size, lambda: cards.cloud_token(pen), board.clouds, outline=outline
         )
         for entry in self.data.get("colours", ()):
             about, look = ct.EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
@@ -168,22 +168,22 @@ class _Box:
                 ("castle", "castle", board.castles),
                 ("being", "cloud-being", board.beings),
             ):
-                net = figures.NETS[piece_name]
-                draw = partial(figures.figure, pen, piece_name, *look)
+                net = cards.NETS[piece_name]
+                draw = partial(cards.figure, pen, piece_name, *look)
                 name = f"{piece_name}-{entry['id']}"
                 kind = ct.ComponentKind.STANDEE
                 piece = self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
                 yield replace(piece, name=" – ".join(filter(None, (self.word(term), entry["name"].get(self.lang)))))
 
     def bag_label(self, name: str) -> ct.Component:
-        size = figures.LABEL
+        size = cards.LABEL
         outline = rounded(Rect(0, 0, *size), 6)
-        draw = partial(figures.label, self.pen, self.letterer, name)
+        draw = partial(cards.label, self.pen, self.letterer, name)
         return self.plain("bag-label", ct.ComponentKind.TOKEN, size, draw, 1, outline=outline)
 
     def tuck_box(self, name: str, count: int) -> ct.Component:
         net = nets.deck_box((self.pen.frame.width, self.pen.frame.height), count)
-        draw = partial(figures.box, self.pen, self.letterer, net, name)
+        draw = partial(cards.box, self.pen, self.letterer, net, name)
         return self.plain("tuck-box", ct.ComponentKind.BOX, net.size, draw, 1, outline=net.cut, folds=net.folds)
 
     def plain(

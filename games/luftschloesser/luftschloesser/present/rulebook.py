@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.game import contract as ct
-from cloudy_pnp.game.kit.book import Faces, draw_face, faces_by_name, glossary_terms, look_up
+from cloudy_pnp.game.kit.printing import Faces, draw_face, faces_by_name, glossary_terms, look_up
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
 from luftschloesser.words import BOOK_WORDS
 
@@ -70,7 +70,7 @@ def _table(
     dealt = [kinds[kind] for kind in ("rain", "lightning", "sun") if kind in kinds] or list(cards)[:3]
 
     def drawn(draw: str) -> Page:
-        from cloudy_pnp.draw.kit.fan import fanned
+        from cloudy_pnp.draw.kit.figures import fanned
         from luftschloesser.present import book_pictures
 
         match draw:

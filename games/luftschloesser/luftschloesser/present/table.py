@@ -187,5 +187,5 @@ TABLE: Table[Realm, st.GameState, st.AnyMove] = Table(
     },
     cards="weather",
     named=("colours",),
-    arranging=Lazy("luftschloesser.present.arranging:ARRANGING"),
+    arranging=Lazy("luftschloesser.present.play:ARRANGING"),
 )

@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from cloudy_pnp.core.splitmix import MASK, mixed
 from luftschloesser.model import state as st
 from luftschloesser.model.board import Sky
-from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import HAND, PLAYERS, Card, Options, Realm
+from luftschloesser.model.state import Chance
 from luftschloesser.rules.actions import action_problem, actions, apply_action
 from luftschloesser.rules.weather import apply_play, choices, play_problem
 

@@ -68,8 +68,10 @@ class PositionResult(Struct, frozen=True):
 
     def as_text(self) -> str:
         """Return the position in characters, the moves, and the position after them."""
-        from luftschloesser.scenarios.narrate import move_line  # a check describes no moves
-        from luftschloesser.scenarios.picture import sky_picture
+        from luftschloesser.scenarios.narrate import (
+            move_line,  # a check describes no moves
+            sky_picture,
+        )
 
         if self.table is None or self.begin is None or self.sky is None:
             return "the position is not valid data\n"

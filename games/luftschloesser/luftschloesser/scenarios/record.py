@@ -12,8 +12,8 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity
 from cloudy_pnp.game.kit.records import Records, Stopped, TurnReport
 from luftschloesser.model import state as st
 from luftschloesser.model.board import Sky
-from luftschloesser.model.chance import UnknownShuffle
 from luftschloesser.model.realm import Realm
+from luftschloesser.model.state import UnknownShuffle
 from luftschloesser.rules.turns import apply, find_ending, move_problem, ranking, start
 from luftschloesser.scenarios.documents import (
     fields_of,
@@ -148,7 +148,7 @@ def _tell_turn(report: Turn) -> str:
 
 
 def _tell_end(final: st.GameState) -> list[str]:
-    from luftschloesser.scenarios.picture import sky_picture
+    from luftschloesser.scenarios.narrate import sky_picture
 
     lines = ["", sky_picture(final.table, final.sky), ""]
     if final.ending is None:

@@ -10,10 +10,8 @@ from msgspec.structs import replace
 
 from cloudy_pnp.simulate.base import Setting
 from luftschloesser.game import GAME
-from luftschloesser.model.chance import Chance
-from luftschloesser.model.state import AnyMove, Build, GameState, Oust
-from luftschloesser.players.policies import ahead, greedy, redeal
-from luftschloesser.players.worth import balance, values, worths
+from luftschloesser.model.state import AnyMove, Build, Chance, GameState, Oust
+from luftschloesser.players.policies import ahead, balance, greedy, redeal, values, worths
 from luftschloesser.present.play import view
 from luftschloesser.rules.actions import actions, apply_action
 from luftschloesser.rules.turns import legal_moves

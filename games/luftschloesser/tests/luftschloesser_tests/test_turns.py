@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from luftschloesser_tests.box import COLOURS, REALM, begin, random_game
 
-from luftschloesser.model.chance import Chance, UnknownShuffle
-from luftschloesser.model.state import GameState, IllegalMove, Put, Rainbow, Storm, Sun
+from luftschloesser.model.state import Chance, GameState, IllegalMove, Put, Rainbow, Storm, Sun, UnknownShuffle
 from luftschloesser.rules.turns import Piles, apply, draw_card, legal_moves, move_problem, replace_new_hands, start
 
 PLAIN = [card for card in REALM.deck() if card != "new-hands"]

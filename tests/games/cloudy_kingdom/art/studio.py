@@ -19,7 +19,7 @@ from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.kit.random import Random
-from cloudy_pnp.draw.png import png_bytes
+from cloudy_pnp.draw.pixels import png_bytes
 from cloudy_pnp.draw.scene import Close, Cubic, Line, Move, Outline, Page, Symbol, Use
 
 FORMATS = {

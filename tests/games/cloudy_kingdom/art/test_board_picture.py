@@ -16,7 +16,7 @@ from cloudy_pnp.cloudy_kingdom.model.face import Direction
 from cloudy_pnp.cloudy_kingdom.rules.board import Board, Castle, Placed, connected
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.png import png_bytes
+from cloudy_pnp.draw.pixels import png_bytes
 from cloudy_pnp.draw.scene import Cubic, Group, Item, Line, Move, Page, Path, TextRun
 
 N, E, S, W = Direction

@@ -13,7 +13,7 @@ from cloudy_pnp.cloudy_kingdom.present.components import style_findings
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.game.kit.colours import close_colours
+from cloudy_pnp.game.kit.printing import close_colours
 
 
 def test_the_shipped_families_can_be_told_apart() -> None:

@@ -24,7 +24,7 @@ from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.kit.lettering import Letterer
-from cloudy_pnp.draw.png import png_bytes
+from cloudy_pnp.draw.pixels import png_bytes
 from cloudy_pnp.draw.scene import Group, Page, Use
 from cloudy_pnp.draw.svg import svg_text
 

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS
 from cloudy_pnp.cloudy_kingdom.rules.board import Board, Castle, Field
-from cloudy_pnp.cloudy_kingdom.scenarios.ascii import board_picture
-from cloudy_pnp.cloudy_kingdom.scenarios.explain import stops
+from cloudy_pnp.cloudy_kingdom.scenarios.ascii import board_picture, stops
 
 N, E, S, W = DIRECTIONS
 COLUMN = Board.empty(2, 1, castles("a", "b-", "a", "-c"))

@@ -16,7 +16,7 @@ from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom
 from cloudy_pnp.cloudy_kingdom.model.steps import Peek
 from cloudy_pnp.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.cloudy_kingdom.rules.state import GameState, Move
-from cloudy_pnp.cloudy_kingdom.scenarios.explain import turn_lines
+from cloudy_pnp.cloudy_kingdom.scenarios.ascii import turn_lines
 from cloudy_pnp.cloudy_kingdom.scenarios.record import record_of, replay
 from cloudy_pnp.core.problems import path_text
 from cloudy_pnp.game.kit.records import ReplayResult

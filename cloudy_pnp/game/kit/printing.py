@@ -1,16 +1,29 @@
-"""The tuck box of a deck: a card on the front, its back behind, the name on the narrow sides."""
+"""The tuck box of a deck: a card on the front, its back behind, the name on the narrow sides.
+
+Helpers for the rulebooks of several games: terms of the glossary, names that templates use, faces of cards.
+
+PRINT-1: are the players' colours distinct, in grey and with every kind of colour vision?
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.geometry import Rect, Transform
+from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, suggest
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
 from cloudy_pnp.draw.kit import nets
+from cloudy_pnp.draw.kit.vision import too_close
 from cloudy_pnp.draw.scene import Font, Group, Item, Use
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text
-from cloudy_pnp.game.contract import Component, ComponentKind, DrawnFace, Sketch
+from cloudy_pnp.game.contract import Component, ComponentKind, Components, Data, DrawnFace, Lazy, RenderOptions, Sketch
+
+if TYPE_CHECKING:
+    from cloudy_pnp.draw.scene import Page
+
 
 _GROUND = Colour.parse("#2f4a6d")
 _LIGHT = 0.4
@@ -60,3 +73,54 @@ def _face(sketch: Sketch, size: tuple[float, float], face: Rect) -> tuple[Item, 
     scale = max(face.width / size[0], face.height / size[1])
     middle = Transform.translation((face.width - size[0] * scale) / 2, (face.height - size[1] * scale) / 2)
     return (Use(sketch.draw().symbol, middle @ Transform.scaling(scale)),)
+
+
+Faces = Callable[[], Mapping[str, Sketch]]
+
+
+def look_up(items: Mapping[str, Any], kind: str, name: str) -> Any:
+    """Return the item with a name. Raises UserError with the nearest name.
+
+    >>> look_up({"chop": 1}, "spell", "chop")
+    1
+    """
+    if name not in items:
+        raise UserError(f'there is no {kind} "{name}"; {suggest(name, items)}'.rstrip("; "))
+    return items[name]
+
+
+def glossary_terms(data: Data, lang: str) -> Callable[..., str]:
+    """Return the function `t` of templates: a term of the glossary by its id, in the plural unless the count is 1."""
+    words = {entry["id"]: entry[lang] for entry in data["glossary"]}
+
+    def term(name: str, count: int = 1) -> str:
+        word = look_up(words, "term", name)
+        return str(word["term"] if count == 1 else word.get("plural", word["term"]))
+
+    return term
+
+
+def faces_by_name(components: Lazy[Components], data: Data, options: RenderOptions) -> Faces:
+    """Return a function for all faces by name, which are created on first use."""
+
+    @cache
+    def faces() -> Mapping[str, Sketch]:
+        return {face.name: face for face in components.load()(data, options).faces}
+
+    return faces
+
+
+def draw_face(faces: Faces, name: str) -> Page:
+    """Return a picture of the face with this name."""
+    return faces()[name].page()
+
+
+def close_colours(colours: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Finding]]:
+    """Yield every pair of colours, given with the ids of their entries, that are too close, with the second id."""
+    for (entry, colour), (other, other_colour) in combinations(colours, 2):
+        reason = too_close(Colour.parse(colour), Colour.parse(other_colour))
+        if reason:
+            pair = f"{quoted(other_colour)} of {quoted(other)} and {quoted(colour)} of {quoted(entry)}"
+            message = f"the colours {pair} are hard to tell apart: {reason}"
+            hint = "make one of the two lighter or darker"
+            yield other, Finding("PRINT-1", ("colour",), message, hint, Severity.WARNING)

@@ -1,1 +1,0 @@
-"""Files for cutting machines: paths, and the registration marks that locate them."""
