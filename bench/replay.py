@@ -39,8 +39,9 @@ def record(root: File, target: File) -> None:
     printed = components(data, RenderOptions(LANG))
     vines = {card["id"] for card in data["vines"]}
     catalogue = load_catalogue(home.template_folders)
-    pieces = [piece for piece in DrawnSet(printed).pieces() if piece.card in vines]
-    pages = impose_all(pieces, catalogue.sheet(SHEET), catalogue.texts(LANG), lambda piece: piece, title=printed.name)
+    drawn = DrawnSet(printed)
+    copies = [copy for copy in drawn.copies() if copy.card in vines]
+    pages = impose_all(copies, catalogue.sheet(SHEET), catalogue.texts(LANG), drawn.drawn, title=printed.name)
     with target.open("wb") as out:
         recorder = _Recorder(out)
         for page in pages:

@@ -18,7 +18,6 @@ from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.data.files import display_path, is_within, named_files
 from cloudy_pnp.data.source import parse_source, read_documents, require_readable
 from cloudy_pnp.export.reports import (
-    CODES,
     card_report,
     check_print_files,
     codes_of,
@@ -30,26 +29,25 @@ from cloudy_pnp.export.reports import (
 from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
-from cloudy_pnp.workspace.books import check_figures
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
-from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import PACK_FILE, Home, find_root, game_of_pack, home_of, homes_of, pack_of
+from cloudy_pnp.workspace.languages import limit_languages
 from cloudy_pnp.workspace.load import Loaded, sound_part
 from cloudy_pnp.workspace.load import load as load_game
-from cloudy_pnp.workspace.report import DataError, Report, by_cause, combined, joined
-from cloudy_pnp.workspace.scenarios import JudgedDocument
-from cloudy_pnp.workspace.untranslated import limit_languages
+from cloudy_pnp.workspace.report import DataError, Report, by_cause, combined, has_errors, joined
+from cloudy_pnp.workspace.scenarios import JudgedDocument, check_figures
 
 if TYPE_CHECKING:
     from cloudy_pnp.export.plan import BuildResult
     from cloudy_pnp.export.request import BuildRequest
     from cloudy_pnp.i18n.messages import Message, Texts
     from cloudy_pnp.i18n.po import Imported
+    from cloudy_pnp.workspace.session import Session
 
     _Built = tuple[BuildResult, Report]
 
 __all__ = [
-    "CODES", "DataError", "JudgedDocument", "Report", "Severity", "UserError",
+    "DataError", "JudgedDocument", "Report", "Severity", "UserError",
     "build", "check", "codes_of", "find_root", "judge", "load",
 ]  # fmt: skip
 
@@ -107,6 +105,13 @@ def check(
         limits = sorted(run.reported - {problem.limit for problem in report.problems})
         rest = joined([checking.limit_part(homes[0], name) for name in limits], codes)
         return combined([report, rest], codes) if limits else report
+
+
+def open_session(root: Path, render: bool = True) -> Session:
+    """Return the project at a root in memory, for editors; with `render`, a whole check draws every card."""
+    from cloudy_pnp.workspace.session import Session  # drawing is slow to import
+
+    return Session(root, check, render)
 
 
 def load(
@@ -299,7 +304,7 @@ def add_language(root: Path, lang: str, game_id: str | None = None, pack: Path |
 def import_translations(root: Path, content: str, game_id: str | None = None, packs: Sequence[Path] = ()) -> Imported:
     """Return what the files of a game or of packs become with the translations of a .po file."""
     from cloudy_pnp.i18n.po import language_of
-    from cloudy_pnp.workspace.pack_translations import import_texts
+    from cloudy_pnp.workspace.translations import import_texts
 
     return import_texts(_for_translators(home_of(game_id, root), packs, language_of(content)), content)
 

@@ -67,9 +67,9 @@ def faces(cards: PrintSet) -> Iterator[tuple[str, Page]]:
 def sheets(cards: PrintSet) -> Iterator[tuple[str, Page]]:
     """The first page of each kind of sheet, with cards of every kind on it."""
     catalogue, drawn = load_catalogue(), DrawnSet(cards)
-    some = [drawn.piece(component, 1) for component in cards.components][::4]
+    some = [copy for copy in drawn.copies() if copy.copy == 1][::4]
     for name in catalogue.sheets:
-        pages = impose_all(some, catalogue.sheet(name), catalogue.texts("en"), lambda piece: piece, title=cards.name)
+        pages = impose_all(some, catalogue.sheet(name), catalogue.texts("en"), drawn.drawn, title=cards.name)
         yield name, next(iter(pages))
 
 

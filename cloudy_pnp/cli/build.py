@@ -25,8 +25,7 @@ from cloudy_pnp.export.exporter import exporter_names, target_helps, target_name
 from cloudy_pnp.game.contract import BuildOption
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.layers import pack_layer
-from cloudy_pnp.workspace.load import load_base
+from cloudy_pnp.workspace.load import load_base, pack_layer
 from cloudy_pnp.workspace.packs import ids_of
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import Severity, UserError, escaped
-from cloudy_pnp.data.ordering import in_order
+from cloudy_pnp.data.edit import in_order
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import Config, read_config, strictly, untranslated_as_errors, wanted

@@ -16,9 +16,9 @@ from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.i18n.accepted import Accepted, with_record
+from cloudy_pnp.i18n.messages import Accepted, with_record
 from cloudy_pnp.i18n.po import export_po, target_language
-from cloudy_pnp.i18n.segments import accept_units, in_one_line
+from cloudy_pnp.i18n.template import accept_units, in_one_line
 from cloudy_pnp.workspace.home import Home
 
 _ADDING = "to add a language to a game that is not yours: cloudy-pnp i18n add {lang} --pack NAME"

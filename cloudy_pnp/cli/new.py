@@ -18,7 +18,7 @@ from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.game.contract import Answers, Game, Maker, Unclear
-from cloudy_pnp.workspace import draft as drafting
+from cloudy_pnp.workspace import starting as drafting
 from cloudy_pnp.workspace.home import PACK_FILE, Home
 from cloudy_pnp.workspace.load import load
 from cloudy_pnp.workspace.loaded import sound_part

@@ -23,9 +23,9 @@ from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.game import registry
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.workspace.config import heard, read_config
-from cloudy_pnp.workspace.explain import Explanation, explain
 from cloudy_pnp.workspace.home import Home, home_of
 from cloudy_pnp.workspace.inspect import CardInfo, show
+from cloudy_pnp.workspace.report import Explanation, explain
 
 
 @click.command(name="show")

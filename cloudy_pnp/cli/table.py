@@ -90,7 +90,7 @@ def fetch(url: str, file: Path, force: bool) -> None:
     Example:
       cloudy-pnp table fetch "https://docs.google.com/spreadsheets/d/e/…/pub?output=csv" cards/my-game/cards.csv
     """
-    from cloudy_pnp.workspace.fetch import fetched
+    from cloudy_pnp.workspace.tables import fetched
 
     if file.exists() and not force:
         raise UserError(f"{escaped(display_path(file))} already exists: use --force to replace it")

@@ -10,11 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from itertools import islice
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 DataPath = tuple[str | int, ...]
+
+
+def value_at(value: Any, path: Iterable[str | int], missing: Any = None) -> Any:
+    """Return the value at a path of plain data.
+
+    >>> value_at({"vines": [{"id": "tee"}]}, ("vines", 0, "id")), value_at({}, ("vines", 0), "none")
+    ('tee', 'none')
+    """
+    for step in path:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return missing
+    return value
 
 
 class Severity(StrEnum):
@@ -52,6 +67,11 @@ class Finding(Struct, frozen=True):
         ('vines', 3, 'vines', 0)
         """
         return replace(self, path=prefix + self.path)
+
+    def at(self, file: str, line: int, column: int) -> Problem:
+        """Return the problem with its position."""
+        where = (file, line, column, path_text(self.path))
+        return Problem(self.code, self.severity, *where, self.message, self.hint, self.lang, self.limit)
 
 
 class Problem(Struct, frozen=True):

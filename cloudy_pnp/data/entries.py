@@ -20,13 +20,6 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
 from cloudy_pnp.data.syntax import LOST
 
-CODES = {
-    "YAML-DOCUMENT": "A card data file holds no document, or more than one.",
-    "REF-DUPLICATE": "An id is used twice.",
-    "REF-NAME": "An id is not a file name on Windows, where files are named by ids.",
-    "GAME-FILE": "A folder with the cards of a game has no game.yaml.",
-    "REF-UNKNOWN": "A reference names something that does not exist.",
-}
 GLOSSARY = "glossary"  # its entries are words by language
 _LANGUAGE = re.compile("(?!id)[a-z]{2,3}")
 
@@ -270,3 +263,85 @@ def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[SourceFind
 def unknown_reference(path: DataPath, word: str, kind: str, names: Iterable[str]) -> Finding:
     """Return REF-UNKNOWN for an unknown word, with the nearest known one as hint."""
     return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(word)}", suggest(word, names))
+
+
+_RANGES = ("players", "minutes")  # of a game
+_OLDEST = 21  # years
+_MANY, _TIMES = 50, 5  # copies of a card, and how many times as many as of any other
+MOST_COPIES = 200  # of a card, whatever the others have
+
+
+def check_plausible(entries: Entries, kinds: Iterable[Kind], players: Sequence[int]) -> Iterator[SourceFinding]:
+    """Yield what no author of card data means, for any game; `players`: as many as its rules allow, if they say so."""
+    for entry in entries.valid_parts("game"):
+        for key in _RANGES:
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _order(key, entry.data.get(key)))
+        wrong = [number for number in entry.data.get("players", ()) if players and number not in players]
+        if wrong:
+            message = f"the rules are for {players[0]} to {players[-1]} players, not for {wrong[-1]}"
+            yield entry.source, large((*entry.path, "players"), message)
+        if (age := entry.data.get("age", 0)) > _OLDEST:
+            yield entry.source, large((*entry.path, "age"), f"the game is for players from {age} years on")
+    for kind in kinds:
+        yield from same_values(entries.of(kind.name), "emblem")
+        if kind.cards:
+            yield from _same_names(entries.of(kind.name))
+            yield from _no_copies(entries.of(kind.name))
+            yield from _many_copies(entries.of(kind.name))
+
+
+def _order(key: str, value: Any) -> Iterator[Finding]:
+    match value:
+        case [int(least), int(most)] if least > most:
+            yield Finding("DATA-ORDER", (key,), f"{least} is more than {most}", f"write [{most}, {least}]")
+
+
+def _same_names(entries: Iterable[Entry]) -> Iterator[SourceFinding]:
+    first: dict[tuple[str, str], Entry] = {}
+    for entry in entries:
+        name = entry.data.get("name")
+        for lang, text in name.items() if isinstance(name, Mapping) else ():
+            if lang == "same" or not isinstance(text, str):
+                continue
+            other = first.setdefault((lang, text.casefold()), entry)
+            if other is not entry and other.id != entry.id:
+                message = f'{quoted(entry.id)} has the same name in "{lang}" as {quoted(other.id)}: {quoted(text)}'
+                yield entry.source, _warning((*entry.path, "name", lang), message, "give one of them another name")
+
+
+def same_values(entries: Iterable[Entry], key: str) -> Iterator[SourceFinding]:
+    """DATA-SAME: warn about an entry that has the same value of a key as an earlier one."""
+    first: dict[str, Entry] = {}
+    for entry in entries:
+        value = entry.data.get(key)
+        if isinstance(value, str) and first.setdefault(value, entry).id != entry.id:
+            message = f"{quoted(entry.id)} has the same {key} as {quoted(first[value].id)}: {quoted(value)}"
+            yield entry.source, _warning((*entry.path, key), message, f"choose another {key}")
+
+
+def _no_copies(entries: Iterable[Entry]) -> Iterator[SourceFinding]:
+    for entry in entries:
+        if entry.data.get("count") == 0 and "count" in entry.data:
+            message, hint = f"there are no copies of {quoted(entry.id)}", "delete the card, or raise its count"
+            yield entry.source, Finding("DATA-COUNT", (*entry.path, "count"), message, hint, Severity.WARNING)
+
+
+def _many_copies(entries: Iterable[Entry]) -> Iterator[SourceFinding]:
+    counted = [entry for entry in entries if isinstance(entry.data.get("count"), int)]
+    counted.sort(key=lambda entry: int(entry.data["count"]))
+    match counted:
+        case [*_, entry] if entry.data["count"] > MOST_COPIES:
+            message = f"there are {entry.data['count']} copies of {quoted(entry.id)}"
+            yield entry.source, large((*entry.path, "count"), message)
+        case [*_, other, entry] if entry.data["count"] >= max(_MANY, _TIMES * other.data["count"]):
+            message = f"there are {entry.data['count']} copies of {quoted(entry.id)}, and at most {other.data['count']}"
+            yield entry.source, large((*entry.path, "count"), f"{message} of any other card")
+
+
+def large(path: DataPath, message: str) -> Finding:
+    """DATA-LARGE: warn about a number that is probably a slip."""
+    return Finding("DATA-LARGE", path, message, "correct the number if it is a slip", Severity.WARNING)
+
+
+def _warning(path: DataPath, message: str, hint: str) -> Finding:
+    return Finding("DATA-SAME", path, message, hint, Severity.WARNING)

@@ -9,10 +9,6 @@ from pathlib import Path
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.limits import LIMITS
 
-CODES = {
-    "REF-LINK": "A card data file is a symlink that points outside the game's folder.",
-    "REF-SKIPPED": "A file or folder looks like card data, but has a name or place that is not read.",
-}
 _LOOKS_LIKE_DATA = (".yaml", ".yml")
 
 

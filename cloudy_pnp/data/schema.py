@@ -19,23 +19,12 @@ from unicodedata import combining, normalize
 import jsonschema_rs
 from msgspec import Struct
 
-from cloudy_pnp.core.problems import DataPath, Finding, nearest, quoted, suggest
+from cloudy_pnp.core.problems import DataPath, Finding, nearest, quoted, suggest, value_at
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.limits import LIMITS
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
 
-CODES = {
-    "SCHEMA-KEY": "A key is not allowed here.",
-    "SCHEMA-REQUIRED": "A key is missing.",
-    "SCHEMA-TYPE": "A value has the wrong type: text, number, list, map, true or false.",
-    "SCHEMA-VALUE": "A value is not one of the allowed values.",
-    "SCHEMA-RANGE": "A number is too small or too large.",
-    "SCHEMA-LENGTH": "A text, list or map is too short or too long.",
-    "SCHEMA-PATTERN": "A text does not have the required form.",
-    "SCHEMA-UNIQUE": "A list contains the same item twice.",
-    "SCHEMA-KIND": "The top-level key of a file is not a kind of card data, or there is more than one.",
-}
 
 _TYPES = {
     "object": "a map (key: value)",
@@ -180,10 +169,7 @@ class _Root(Struct, frozen=True):
 
     def part(self, path: DataPath) -> Any:
         """Return the part of the value at a path."""
-        part = self.value
-        for step in path:
-            part = part[step]
-        return part
+        return value_at(self.value, path)
 
     def title_of(self, schema: Any) -> str:
         """Return the title of a schema; a fixed word is its own name."""

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import open_plain, read_plain
-from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, path_text
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, UserError
 from cloudy_pnp.data.limits import LIMITS, Limits
 from cloudy_pnp.data.syntax import LOST, syntax_problem, without_broken_part
 from cloudy_pnp.data.text import decode, lines
@@ -50,6 +50,11 @@ class SourceFile(Struct, eq=False):
     first: int = 0  # the number of lines before it, if it is one document of a file
     _lines: list[str] | None = None
     _places: dict[DataPath, _Place] | None = None
+
+    @classmethod
+    def unread(cls, problem: Problem) -> SourceFile:
+        """Return a file of which only a problem is known."""
+        return cls(problem.file, problems=[problem], whole=False)
 
     def line(self, number: int) -> str:
         """Return a line as its author sees it (from 1), to show a problem in context."""
@@ -91,18 +96,7 @@ class SourceFile(Struct, eq=False):
             line, column = _place_of(path, values)
         if finding.sign:
             line, column = self._place_in_text(finding, line, column)
-        return Problem(
-            finding.code,
-            finding.severity,
-            self.name,
-            line + self.first,
-            column,
-            path_text(finding.path),
-            finding.message,
-            finding.hint,
-            finding.lang,
-            finding.limit,
-        )
+        return finding.at(self.name, line + self.first, column)
 
     def _place_in_text(self, finding: Finding, line: int, column: int) -> _Place:
         """Return the place of a character of a text, however the text is quoted; otherwise that of the text."""
@@ -286,8 +280,7 @@ def is_lost(value: Any) -> bool:
 def _reject(
     name: str, message: str, hint: str = "split it into several files", line: int = 0, limit: str = ""
 ) -> SourceFile:
-    problem = Problem("YAML-LIMIT", Severity.ERROR, name, line + 1, 1, "", message, hint, limit=limit)
-    return SourceFile(name, problems=[problem], whole=False)
+    return SourceFile.unread(Finding("YAML-LIMIT", (), message, hint, limit=limit).at(name, line + 1, 1))
 
 
 def _over(name: str, limit: str, line: int = 0) -> SourceFile:

@@ -11,12 +11,6 @@ from msgspec import Struct
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.data.text import REPLACED
 
-CODES = {
-    "YAML-SYNTAX": "The text is not YAML: a quote, bracket, comma or colon is missing or superfluous.",
-    "YAML-INDENT": "The indentation of a line fits no line above it.",
-    "YAML-TAB": "A tab is used where YAML expects spaces.",
-}
-
 LOST = f"{REPLACED}lost"  # a placeholder for an unreadable card or document, so that the others keep their numbers
 
 _ITEM = re.compile(r"( *)-(?:\s|$)")

@@ -8,12 +8,6 @@ from collections.abc import Iterable, Iterator
 
 from cloudy_pnp.core.problems import Problem, Severity
 
-CODES = {
-    "YAML-ENCODING": "The file is not UTF-8 text.",
-    "YAML-CONTROL": "The file contains a control or invisible character.",
-    "YAML-BIDI": "The file contains a character that reverses the reading direction.",
-}
-
 REPLACED = "\ufffd"  # a placeholder for unreadable characters, so that columns stay right; values are built without it
 
 # Characters that YAML forbids, that it takes for line breaks unlike editors, and that are invisible.

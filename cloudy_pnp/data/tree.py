@@ -29,15 +29,6 @@ from cloudy_pnp.data.text import REPLACED, unwanted_in, unwanted_message
 
 _EXACT = 2**53 - 1  # the largest whole number that every JSON reader keeps: it has a digit more than the others may
 
-CODES = {
-    "YAML-DUPLICATE": "A map has the same key twice.",
-    "YAML-KEY": "A key of a map is a list or a map.",
-    "YAML-MERGE": "The merge key `<<` is not used in card data.",
-    "YAML-TAG": "A value carries a YAML tag such as `!!python/object`.",
-    "YAML-ALIAS": "An alias has no anchor, or an anchor contains itself.",
-    "YAML-NUMBER": "A number has too many digits.",
-    "YAML-LIMIT": "The file, or all files of one run together, exceed the size limits for card data.",
-}
 
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(\.[0-9]+)?\Z")
 _MAY_BE_TYPED = frozenset("-+0123456789tTfFnN~")

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.core import budget, fingerprint
-from cloudy_pnp.core.problems import DataPath, Problem, UserError, path_text
+from cloudy_pnp.core.problems import DataPath, Problem, UserError, path_text, value_at
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import absolute, below, display_path
 from cloudy_pnp.data.source import SourceFile
@@ -30,9 +30,9 @@ from cloudy_pnp.rulebook.book import figure_name
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
-from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import Home, home_of, is_root
 from cloudy_pnp.workspace.load import Loaded, Sound, load_base, sound_part, with_packs
+from cloudy_pnp.workspace.report import problems_of
 from cloudy_pnp.workspace.revision import revision_root
 from cloudy_pnp.workspace.scenarios import evaluate, figure_documents, figure_files, judge
 
@@ -408,13 +408,7 @@ def _entries(loaded: Loaded | None, pack: str) -> dict[_Key, Entry]:
 
 def _written(entry: Entry) -> Any:
     """Return an entry as it is in its file: invalid parts, and nothing that follows from packs."""
-    value: Any = entry.source.documents[0] if entry.source.documents else None
-    for step in entry.path:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return entry.data
-    return value
+    return value_at(entry.source.documents, (0, *entry.path), entry.data)
 
 
 def _fields(before: Any, after: Any, path: DataPath) -> Iterator[FieldChange]:

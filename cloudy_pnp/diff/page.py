@@ -11,8 +11,7 @@ from pathlib import Path
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.diff.compare import CardChange, Diff, FaceChange
-from cloudy_pnp.diff.formats import faces_of, lists_of, summary, texts_of, title_of, webp_bytes
-from cloudy_pnp.diff.words import Piece, plain, word_diff
+from cloudy_pnp.diff.formats import Piece, faces_of, lists_of, plain, summary, texts_of, title_of, webp_bytes, word_diff
 from cloudy_pnp.draw.scene import Page, page_of
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.game.contract import DrawnFace

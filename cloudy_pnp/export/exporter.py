@@ -120,8 +120,7 @@ class Job(Struct, frozen=True, dict=True):
         return self._draw_deck(replace(options, ink_saving=True))
 
     def _draw_deck(self, options: RenderOptions) -> DrawnSet:
-        from cloudy_pnp.workspace.drawn import DrawnSet
-        from cloudy_pnp.workspace.proof import proof_set
+        from cloudy_pnp.workspace.drawn import DrawnSet, proof_set
 
         printed, part = self.home.game.printed(self.data, options), self.request.names.get(self.lang)
         if printed.second != self.second:

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from cloudy_pnp import rulebook
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Problem, UserError
-from cloudy_pnp.data import entries, files, plausible, schema, syntax, text, tree
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.files import absolute, display_path, is_within
-from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.data.tables import grid
+from cloudy_pnp.data.source import SourceFile, read_own
 from cloudy_pnp.game.contract import Game
-from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace import check as checking
-from cloudy_pnp.workspace import studio_words
 from cloudy_pnp.workspace.config import heard, read_config, untranslated_as_errors
 from cloudy_pnp.workspace.files import Files
-from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.home import TEMPLATES, Home
 from cloudy_pnp.workspace.load import Loaded
-from cloudy_pnp.workspace.report import DataError, Part, Report, by_cause, is_untranslated, joined
+from cloudy_pnp.workspace.report import DataError, Part, Report, by_cause, has_errors, is_untranslated, joined
 
-_MODULES = (text, syntax, tree, schema, entries, plausible, files, grid, lint, wording, rulebook, studio_words)
-CODES: dict[str, str] = {code: sentence for module in _MODULES for code, sentence in module.CODES.items()}
 _PATTERNS = ("sheets/*", "services/*", "*.y*ml")
 
 
@@ -68,35 +61,16 @@ def configured(loaded: Loaded, part: Part) -> Report:
     return replace(report, problems=problems, cards=sum(loaded.entries.cards.values()))
 
 
-class _Codes(Mapping[str, str]):
-    """The codes of games, gathered on demand: most checks find nothing, and drawing is slow to import."""
-
-    def __init__(self, games: Sequence[Game[Any]]) -> None:
-        self._games = games
-
-    @cached_property
-    def _all(self) -> Mapping[str, str]:
-        from cloudy_pnp.export import services, sheets
-        from cloudy_pnp.layouts import check, pictures
-        from cloudy_pnp.workspace import art, print_checks
-
-        by_module = [module.CODES for module in (print_checks, sheets, services, check, pictures, art)]
-        by_game = [game.data.codes for game in self._games]
-        return CODES | {code: sentence for codes in (*by_module, *by_game) for code, sentence in codes.items()}
-
-    def __getitem__(self, code: str) -> str:
-        return self._all[code]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._all)
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-
 def codes_of(*games: Game[Any]) -> Mapping[str, str]:
-    """Return every code that a problem of these games may have, with one sentence."""
-    return _Codes(games)
+    """Return every code that a problem of these games may have, with one sentence; those of the tool come first."""
+    by_game = (item for game in games for item in game.data.codes.items())
+    return {**_shared_codes(), **dict(by_game)}
+
+
+@cache
+def _shared_codes() -> Mapping[str, str]:
+    codes: Mapping[str, str] = read_own(shipped_root() / TEMPLATES / "codes.yaml")
+    return codes
 
 
 def print_files(home: Home, paths: Iterable[Path]) -> list[Path]:
@@ -118,7 +92,7 @@ def check_print_files(home: Home, files: Files | None = None, only: Sequence[Pat
     names = dict.fromkeys(map(display_path, only)) or dict.fromkeys(problem.file for problem in problems)
     by_file = {name: [problem for problem in problems if problem.file == name] for name in names}
     sources = [SourceFile(name, _text(Path(name), files), problems=some) for name, some in by_file.items()]
-    return [Part(tuple(sources), (), {})]
+    return [Part(tuple(sources))]
 
 
 def _problems(home: Home, files: Files) -> list[Problem]:

@@ -23,7 +23,7 @@ from cloudy_pnp.draw.scene import Group, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.export.exporter import Job
 from cloudy_pnp.game.contract import Component, ComponentKind, EntryRef, Sketch, unique_names
-from cloudy_pnp.i18n.glossary import name_of
+from cloudy_pnp.i18n.localized import name_of
 from cloudy_pnp.workspace import drawn
 from cloudy_pnp.workspace.drawn import DrawnSet, Piece
 

@@ -15,19 +15,6 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted, suggest
 from cloudy_pnp.i18n.habits import Habits, counts, habits_of, language_of, numbers_in
 
-CODES = {
-    "I18N-MISSING": "A text is missing in the source language, or is not translated into a language of the game.",
-    "I18N-EMPTY": "A text is empty.",
-    "I18N-SAME": "A translation is identical to its source, or to another one, and not marked `same`.",
-    "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
-    "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
-    "I18N-MARKUP": "A text contains markup that is unknown there or not closed.",
-    "I18N-NUMBERS": "A text disagrees in a number with the rules of its card, or with the game.",
-    "I18N-DIFFERS": "A translation disagrees with its source: in a number or an icon.",
-    "I18N-FOREIGN": "A text seems to be written in another language.",
-    "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces, a word repeated.",
-}
-
 # The two-letter codes of ISO 639: a key of a text that is one of them is a language that the game leaves out.
 _CODES = (
     "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el "

@@ -5,17 +5,239 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from cloudy_pnp.i18n.accepted import FILE, Accepted, accepted_text, old_source, read_accepted
-from cloudy_pnp.i18n.catalogue import LocalText, RowText
-from cloudy_pnp.i18n.segments import Pair, Sources, pair_units
-from cloudy_pnp.i18n.template import Template
-from cloudy_pnp.i18n.wording import Rows, RowUse
+from cloudy_pnp.core.files import read_plain
+from cloudy_pnp.core.problems import DataPath, UserError, path_text
+from cloudy_pnp.data.entries import Entries
+from cloudy_pnp.data.files import display_path, require_inside
+from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.source import SourceFile, parse_source
+from cloudy_pnp.i18n.lint import texts_at
+from cloudy_pnp.i18n.template import Pair, Sources, Template, complete, in_one_line, pair_units
+from cloudy_pnp.i18n.wording import OTHER, RowData, Rows, RowUse, number_words, parse_forms
+
+Patterns = Iterable[tuple[str, ...]]  # where a schema has localized texts
+
+
+class LocalText(Struct, frozen=True):
+    """A localized text, its name, and its place."""
+
+    name: str  # "spells/chop/name", "boards/twist.board.yaml/2/caption"
+    source: SourceFile
+    document: int  # from 0
+    path: DataPath  # in the document
+    texts: Mapping[str, str]
+    inside: DataPath = ()  # where the text is below the key of its language
+    is_recorded: bool = True  # whether a record says what its translation was made from
+
+    def place(self, lang: str) -> DataPath:
+        """Return the path of the text in a language."""
+        return (*self.path, lang, *self.inside)
+
+    @property
+    def line(self) -> int:
+        """The line of its file that it starts at, from 1."""
+        return self.source.line_of(self.document, self.path)
+
+
+class RowText(Struct, frozen=True):
+    """A form of a row of the wording table, for a language that has no shipped table."""
+
+    row: str
+    form: str
+    text: str  # in the source language
+    translation: str = ""
+    file: str = ""  # of the source language
+    line: int = 1
+
+    @property
+    def name(self) -> str:
+        """The context of the message."""
+        return f"wording/{self.row}/{self.form}"
+
+    @property
+    def comment(self) -> str:
+        """The translator's advice: some numbers that the form is for, if it is for certain plurals."""
+        words = {*self.form.replace(",", " ").split()} & {"singular", "few"}
+        numbers = [str(number) for number in range(50) if words & number_words(number)]
+        used = f" This form is for {', '.join(numbers)} …" if words else ""
+        return f"Keep what is in braces; docs/wording.md explains rows and forms.{used}"
+
+
+def row_texts(source: Rows, translated: Rows, file: str = "") -> Iterator[RowText]:
+    """Yield the texts of a wording table that have words of their own, with their translations.
+
+    A translated row has the forms that its language needs: those of the source that it lacks are not yielded.
+    """
+    for row, forms in source.items():
+        known = forms_of(translated.get(row, {}))
+        for form, text in forms_of(forms).items():
+            if has_words(text) and (known.get(form) or not known):
+                yield RowText(row, form, text, known.get(form, ""), file)
+
+
+def forms_of(row: RowData) -> Mapping[str, str]:
+    """Return the forms of a row; a plain text is its only form.
+
+    >>> forms_of("draw {number} cards")
+    {'other': 'draw {number} cards'}
+    """
+    return {OTHER: row} if isinstance(row, str) else row
+
+
+def has_words(text: str) -> bool:
+    """Check whether a text of a table is more than slots."""
+    return parse_forms(text)[0].has_words
+
+
+def term_texts(entries: Entries) -> Iterator[LocalText]:
+    """Yield the words of the glossary, singular and plural."""
+    for entry in entries.of("glossary"):
+        words = {lang: word for lang, word in entry.data.items() if isinstance(word, Mapping)}
+        for key in ("term", "plural"):
+            texts = {lang: str(word[key]) for lang, word in words.items() if key in word}
+            if texts:
+                yield LocalText(f"glossary/{entry.id}/{key}", entry.source, 0, entry.path, texts, (key,))
+
+
+def entry_texts(entries: Entries, patterns: Mapping[str, Patterns]) -> Iterator[LocalText]:
+    """Yield every localized text of the card data; `patterns` by kind."""
+    for kind, paths in patterns.items():
+        for entry in entries.of(kind):
+            name = f"{kind}/{entry.data.get('id', kind)}"
+            for path, texts in _texts(entry.data, paths):
+                yield LocalText(f"{name}/{path_text(path)}", entry.source, 0, (*entry.path, *path), texts)
+
+
+def document_texts(source: SourceFile, name: str, patterns: Patterns) -> Iterator[LocalText]:
+    """Yield every localized text of a scenario file, by the number of its document."""
+    for number, document in enumerate(source.documents):
+        for path, texts in _texts(document, patterns):
+            yield LocalText(f"{name}/{number + 1}/{path_text(path)}", source, number, path, texts)
+
+
+def _texts(value: Any, patterns: Patterns) -> Iterator[tuple[DataPath, dict[str, str]]]:
+    for pattern in patterns:
+        for path, texts in texts_at(value, pattern):
+            yield path, {lang: text for lang, text in texts.items() if isinstance(text, str)}
+
+
+FILE = "accepted.yaml"
+Source = TypeVar("Source")
+Record = dict[str, dict[str, Source]]  # name: language: what the translation was made from
+_HEAD = """\
+# The source texts that translations were made from: what has changed since then is stale.
+# Written by `cloudy-pnp i18n accept` and `i18n import`; do not edit.
+"""
+
+
+class Accepted(Struct, frozen=True):
+    """The record: texts of cards and scenarios by name, paragraphs of the rulebook by section."""
+
+    texts: Record[str] = field(default_factory=dict)
+    sections: Record[tuple[str | None, ...]] = field(default_factory=dict)
+
+    def made_from(self, lang: str) -> dict[str, tuple[str | None, ...]]:
+        """Return what the paragraphs of a language were made from, by section."""
+        return {name: known[lang] for name, known in self.sections.items() if lang in known}
+
+
+def read_accepted(folder: Path) -> Accepted:
+    """Read the record in a folder of templates; without one, it is empty."""
+    path = folder / FILE
+    if not path.is_file():
+        return Accepted()
+    try:
+        return _read(display_path(path), read_plain(require_inside(path, folder), LIMITS.file_bytes))
+    except OSError as error:
+        raise UserError(f"cannot read {display_path(path)}: {error.strerror}") from error
+
+
+@lru_cache(maxsize=2)
+def _read(name: str, content: bytes) -> Accepted:
+    source = parse_source(content, name)
+    if source.problems:
+        raise UserError(f"cannot read {source.name}: line {source.problems[0].line}: {source.problems[0].message}")
+    try:
+        data = source.documents[0] if source.documents else {}
+        texts, sections = (_record(data.get(part) or {}) for part in ("texts", "sections"))
+    except (AttributeError, TypeError, KeyError):
+        raise UserError(f"cannot read {source.name}: it is not what `i18n accept` writes") from None
+    return Accepted(
+        {name: {lang: str(text) for lang, text in known.items()} for name, known in texts.items()},
+        {name: {lang: tuple(units) for lang, units in known.items()} for name, known in sections.items()},
+    )
+
+
+def _record(data: Mapping[str, Any]) -> Record[Any]:
+    """Return the sources by name and language. A record with hashes, which an older version wrote, counts as none."""
+    return {
+        str(name): {str(lang): item["source"] for item in known for lang in item["langs"]}
+        for name, known in data.items()
+        if not isinstance(known, Mapping)
+    }
+
+
+def complete_template(source: Template, translated: Template, accepted: Accepted) -> Template:
+    """Return a template with the source's paragraphs, marked, where a translation doesn't exist yet."""
+    if source.lang == translated.lang:
+        return translated
+    text = complete(source.text, translated.text, accepted.made_from(translated.lang))
+    return replace(translated, text=text)
+
+
+def accepted_text(accepted: Accepted) -> str:
+    """Return the record as it is written to the file: each source once, with the languages made from it."""
+    lines = [_HEAD]
+    for part, record in (("texts", accepted.texts), ("sections", accepted.sections)):
+        lines += [f"{part}:\n"] if record else []
+        for name, known in record.items():
+            lines.append(f"  {_quoted(name)}:\n")
+            groups: dict[Any, list[str]] = {}
+            for lang, source in known.items():
+                groups.setdefault(source, []).append(lang)
+            for source, langs in groups.items():
+                lines.append(f"    - langs: [{', '.join(map(_quoted, langs))}]\n")
+                if isinstance(source, str):
+                    lines.append(f"      source: {_quoted(source)}\n")
+                else:
+                    lines.append("      source:\n")
+                    lines += (f"        - {'null' if text is None else _quoted(text)}\n" for text in source)
+    return "".join(lines)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def old_source(text: LocalText, lang: str, source: str, accepted: Accepted) -> str | None:
+    """Return the source text that a stale translation was made from; None for one that is not stale."""
+    known = accepted.texts.get(text.name, {}).get(lang)
+    is_stale = known is not None and lang in text.texts and known != in_one_line(text.texts.get(source, ""))
+    return known if is_stale else None
+
+
+def with_record(
+    known: Record[Source], new: Record[Source], names: Collection[str], languages: Collection[str]
+) -> Record[Source]:
+    """Return a record with changes, in the order of `names` and `languages`, without what no longer exists."""
+    whole = {
+        name: {
+            lang: new.get(name, {}).get(lang, known.get(name, {}).get(lang))
+            for lang in languages
+            if lang in new.get(name, {}) or lang in known.get(name, {})
+        }
+        for name in names
+    }
+    return {name: by_language for name, by_language in whole.items() if by_language}  # type: ignore[misc]
 
 
 class Texts(Struct, frozen=True, dict=True):

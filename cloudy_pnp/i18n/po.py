@@ -10,18 +10,26 @@ import polib
 from msgspec import Struct, field
 
 from cloudy_pnp import __version__
-from cloudy_pnp.core.problems import DataPath, UserError, quoted
+from cloudy_pnp.core.problems import DataPath, UserError, quoted, value_at
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.data.tables.write import with_cells
 from cloudy_pnp.data.write import block_lines
-from cloudy_pnp.i18n.accepted import Accepted, old_source, with_record
-from cloudy_pnp.i18n.catalogue import LocalText, forms_of, has_words
-from cloudy_pnp.i18n.messages import Message, Texts, context_of, messages
-from cloudy_pnp.i18n.segments import Pair, in_one_line, merge_units
-from cloudy_pnp.i18n.template import ENDING
+from cloudy_pnp.i18n.messages import (
+    Accepted,
+    LocalText,
+    Message,
+    Texts,
+    context_of,
+    forms_of,
+    has_words,
+    messages,
+    old_source,
+    with_record,
+)
+from cloudy_pnp.i18n.template import ENDING, Pair, in_one_line, merge_units
 from cloudy_pnp.i18n.wording import RowData, lost_slots
 
 _LONGEST_PATH = 40_000  # characters, on any system
@@ -231,10 +239,7 @@ def change_data(done: Imported) -> None:
 
 def _has(text: LocalText, lang: str) -> bool:
     """Check whether the entry of a text has the key of a language."""
-    value = text.source.documents[text.document]
-    for step in text.path:
-        value = value[step]
-    return lang in value
+    return lang in value_at(text.source.documents, (text.document, *text.path))
 
 
 def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Imported) -> None:

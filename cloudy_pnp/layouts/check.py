@@ -31,21 +31,6 @@ from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
 from cloudy_pnp.layouts.pictures import NoPicture, Pictures
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
 
-CODES = {
-    "LAYOUT-REF": "A layout names a layout, format, style, colour, icon or box that does not exist.",
-    "LAYOUT-LOOP": "A layout extends itself, or a style is based on itself, directly or through others.",
-    "LAYOUT-FIELD": "A layout uses a field that the cards do not have.",
-    "LAYOUT-VALUE": "A setting of a layout cannot be used: it is superfluous or incomplete, or does not match a field.",
-    "LAYOUT-BLEED": "A layout has almost no bleed: a slightly misaligned cut may leave a white edge.",
-    "LAYOUT-OUTSIDE": "A box goes beyond the bleed of its card.",
-    "LAYOUT-SIZE": "A box has no area.",
-    "LAYOUT-LIMIT": "A layout has too many boxes.",
-    "LAYOUT-FONT": "A layout names a font that is neither in a folder fonts/ nor installed.",
-    "FONT-STYLE": "A font has no file for the weight or the slant in which a text is to be printed.",
-    "LAYOUT-ICON": "A row of icons names an icon that does not exist.",
-    "ICON-COLOUR": "A layout gives a colour to an icon whose picture has several colours, or pixels: it has no effect.",
-    "LAYOUT-ART": "A layout names a picture that the game does not draw.",
-}
 _TINY = 0.01  # mm
 _LEAST_BLEED = 1.0  # mm
 _ICONS = " `cloudy-pnp list icons` shows all icons."

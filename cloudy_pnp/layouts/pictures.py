@@ -30,14 +30,6 @@ from cloudy_pnp.draw.svg_read import BadSvg, read_svg
 
 ICONS = "icons"  # the folder whose SVG files are icons
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
-CODES = {
-    "PICTURE-MISSING": "A card or layout names a picture that does not exist; upper and lower case matter.",
-    "PICTURE-READ": "A picture cannot be read: it is not a picture, is damaged, or is far too large.",
-    "PICTURE-SVG": "An SVG picture contains something that cannot be printed safely: a script, a link, text, a filter.",
-    "PICTURE-DPI": "A picture has fewer than 200 dots per inch at its printed size.",
-    "PICTURE-SHAPE": "A picture has different proportions from its box: much of it is cut off, or much stays empty.",
-    "PICTURE-UNUSED": "A picture in the game's folder is not used by any card or layout.",
-}
 LEAST_DPI = 200
 _GOOD_DPI = 300
 _MOST_FILES = 10_000

@@ -20,16 +20,16 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from cloudy_pnp import __version__
+from cloudy_pnp.api import open_session
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import absolute
-from cloudy_pnp.data.nodes import Node, Shape, compose
+from cloudy_pnp.data.splices import Node, Shape, compose
 from cloudy_pnp.data.text import line_starts
 from cloudy_pnp.game.contract import EntryRef
-from cloudy_pnp.lsp.complete import complete
-from cloudy_pnp.lsp.related import related_places
-from cloudy_pnp.lsp.session import Place, Session
+from cloudy_pnp.workspace.complete import complete
 from cloudy_pnp.workspace.home import find_root
+from cloudy_pnp.workspace.session import Place, Session, related_places
 
 _MOST_LATER, _MOST_AT_ONCE = 20, 5  # fixes offered for a selection: computed when one is chosen, or all at once
 _WAIT = 0.4  # seconds without a key before the whole root is checked
@@ -84,7 +84,7 @@ class CardServer(LanguageServer):
                 path.stat()
         except (OSError, ValueError):
             raise UserError("this address is not that of a file") from None
-        return self._sessions.setdefault(root, Session(root)), path
+        return self._sessions.setdefault(root, open_session(root)), path
 
     async def text_changed(self, uri: str) -> None:
         """Publish the problems of a file at once, and those of all files when the typing stops."""

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.game.contract import NO_FACTS, Data, Evaluation, Facts, Game, Picture, Scenario
-from cloudy_pnp.i18n.segments import SOURCE_MARK, UNTRANSLATED
-from cloudy_pnp.i18n.untranslated import Untranslated, fill_texts
+from cloudy_pnp.i18n.localized import Untranslated, fill_texts
+from cloudy_pnp.i18n.template import SOURCE_MARK, UNTRANSLATED
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page

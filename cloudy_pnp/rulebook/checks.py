@@ -10,12 +10,10 @@ from msgspec import Struct
 
 from cloudy_pnp.core.problems import Finding, Problem, Severity, escaped, quoted
 from cloudy_pnp.game.contract import BookContext, Game
-from cloudy_pnp.i18n.accepted import Accepted, complete_template
 from cloudy_pnp.i18n.habits import counts, first_range, player_ranges
 from cloudy_pnp.i18n.lint import Term, number_findings, terms_used, text_findings
-from cloudy_pnp.i18n.messages import book_messages
-from cloudy_pnp.i18n.segments import UNTRANSLATED, pair_units
-from cloudy_pnp.i18n.template import Template
+from cloudy_pnp.i18n.messages import Accepted, book_messages, complete_template
+from cloudy_pnp.i18n.template import UNTRANSLATED, Template, pair_units
 from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 

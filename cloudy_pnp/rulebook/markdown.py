@@ -14,8 +14,7 @@ from msgspec import Struct
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.i18n.lint import UNKNOWN_MARKUP
-from cloudy_pnp.i18n.segments import SOURCE_MARK, UNTRANSLATED
-from cloudy_pnp.i18n.template import heading_of
+from cloudy_pnp.i18n.template import SOURCE_MARK, UNTRANSLATED, heading_of
 from cloudy_pnp.rulebook.book import (
     Block,
     Figure,

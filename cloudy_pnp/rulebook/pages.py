@@ -33,7 +33,7 @@ from cloudy_pnp.draw.inks import Press
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.scene import Font, Page
 from cloudy_pnp.game.contract import Picture
-from cloudy_pnp.i18n.segments import UNTRANSLATED
+from cloudy_pnp.i18n.template import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import (
     BESIDE,
     COVER,

@@ -15,7 +15,7 @@ from html import escape
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.game.contract import Facts, Picture
-from cloudy_pnp.i18n.segments import UNTRANSLATED
+from cloudy_pnp.i18n.template import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import (
     BESIDE,
     COVER,

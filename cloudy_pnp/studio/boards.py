@@ -17,9 +17,9 @@ from cloudy_pnp.game.contract import Data, EntryRef
 from cloudy_pnp.rulebook.book import figure_name
 from cloudy_pnp.studio.problems import scenario_name
 from cloudy_pnp.studio.snapshot import Drawing, ShownFace
-from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
+from cloudy_pnp.workspace.report import problems_of
 from cloudy_pnp.workspace.scenarios import judge, scenario_findings
 
 _MOST = 50  # documents: a file with more is generated, and is only evaluated

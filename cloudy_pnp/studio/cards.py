@@ -15,8 +15,8 @@ from cloudy_pnp.core.problems import Severity, UserError, quoted
 from cloudy_pnp.data.edit import Insert, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import below, display_path
-from cloudy_pnp.data.least import first_example, least_entry
 from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.tables.columns import first_example, least_entry
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.write import with_row
 from cloudy_pnp.data.write import list_file
@@ -26,13 +26,13 @@ from cloudy_pnp.studio.edits import Edits
 from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.routes import answering, text_of
-from cloudy_pnp.workspace.draft import draft, is_id
 from cloudy_pnp.workspace.files import Files
-from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import PACK_FILE
+from cloudy_pnp.workspace.inspect import entry_of, references, renamed
 from cloudy_pnp.workspace.load import Loaded, load
 from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
-from cloudy_pnp.workspace.references import entry_of, references, renamed
+from cloudy_pnp.workspace.report import broken_entries
+from cloudy_pnp.workspace.starting import draft, is_id
 
 
 class Cards:

@@ -30,10 +30,9 @@ from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.causes import omit_consequences
 from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import Files, Readings
-from cloudy_pnp.workspace.findings import broken_entries, problems_of
+from cloudy_pnp.workspace.fixing import fix_for, has_fix
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
-from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
-from cloudy_pnp.workspace.report import Report
+from cloudy_pnp.workspace.report import Report, broken_entries, problems_of
 from cloudy_pnp.workspace.scenarios import scenario_findings
 from cloudy_pnp.workspace.translations import stale_findings
 

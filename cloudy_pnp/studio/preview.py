@@ -23,14 +23,12 @@ from cloudy_pnp.studio.boards import Boards
 from cloudy_pnp.studio.problems import configured, records
 from cloudy_pnp.studio.snapshot import Drawing, Faces, ShownFace, Snapshot, View
 from cloudy_pnp.workspace.causes import omit_consequences
-from cloudy_pnp.workspace.drawn import Drawn, placed
+from cloudy_pnp.workspace.drawn import Drawn, placed, proof_set
 from cloudy_pnp.workspace.files import Files, Readings
-from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, load
 from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
-from cloudy_pnp.workspace.proof import proof_set
-from cloudy_pnp.workspace.report import Report, by_cause
+from cloudy_pnp.workspace.report import Report, broken_entries, by_cause, has_errors, problems_of
 from cloudy_pnp.workspace.translations import stale_findings
 
 _PATIENCE = 0.12  # seconds of drawing after which something is shown

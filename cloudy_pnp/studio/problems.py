@@ -17,9 +17,9 @@ from cloudy_pnp.data.files import display_path
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED
+from cloudy_pnp.workspace.fixing import has_fix
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load
-from cloudy_pnp.workspace.quick_fix import has_fix
 from cloudy_pnp.workspace.report import Report
 
 

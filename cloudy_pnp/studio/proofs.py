@@ -34,8 +34,8 @@ from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.jobs import TOOL
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.drawn import DrawnSet
-from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.load import load, sound_part
+from cloudy_pnp.workspace.report import has_errors
 
 KINDS = ("rulebook", "boards", "pieces", "boxes", "calibration")  # outputs that are built for viewing
 _CACHED_DECKS = 4  # imposed decks

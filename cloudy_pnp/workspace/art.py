@@ -26,9 +26,6 @@ if TYPE_CHECKING:  # a check without such pictures draws nothing and need not lo
     from cloudy_pnp.draw.kit.art import ArtFile
 
 ART = "art"  # the kind, and the folder of a pack
-CODES = {
-    "PICTURE-TONE": "A picture of a game's art uses a class that is neither a tone of the game nor in its style sheet.",
-}
 _SVG, _PNG = ".svg", ".png"
 _MOST_BYTES = {_SVG: 4 * 1024 * 1024, _PNG: 64 * 1024 * 1024}
 

@@ -19,11 +19,9 @@ from cloudy_pnp.game.contract import Data
 from cloudy_pnp.game.registry import game_ids, is_known
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.art import ART
-from cloudy_pnp.workspace.books import BookSources, book_files, theme_errors
 from cloudy_pnp.workspace.causes import omit_consequences
 from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
-from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import (
     CARD_ENDINGS,
     CARDS,
@@ -36,13 +34,20 @@ from cloudy_pnp.workspace.home import (
     homes_of,
     pack_of,
 )
+from cloudy_pnp.workspace.languages import hidden_problems, limit_languages
 from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
-from cloudy_pnp.workspace.report import Part, is_untranslated
-from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
+from cloudy_pnp.workspace.report import Part, has_errors, is_untranslated
+from cloudy_pnp.workspace.scenarios import (
+    BookSources,
+    book_files,
+    figure_documents,
+    figure_files,
+    scenario_findings,
+    theme_errors,
+    trial_findings,
+)
 from cloudy_pnp.workspace.studio_words import check_words
 from cloudy_pnp.workspace.translations import stale_findings
-from cloudy_pnp.workspace.trials import trial_findings
-from cloudy_pnp.workspace.untranslated import hidden_problems, limit_languages
 
 
 def files_by_game(
@@ -78,7 +83,7 @@ def limit_part(home: Home, limit: str) -> Part:
     """Report a limit that the run has passed."""
     name, message = paths_of.display_path(home.root), f"{budget.over(limit)}; the rest was not checked"
     problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit), limit=limit)
-    return Part((SourceFile(name, problems=[problem], whole=False),), (), {})
+    return Part((SourceFile.unread(problem),))
 
 
 def check_whole(
@@ -105,16 +110,14 @@ def check_whole(
     words = check_words(base.home, base.files)
     mine = tuple(source for source in words.sources if whole.concerns(source))
     yield replace(words, sources=mine, hidden=whole.hidden + hidden_problems(whole, words.sources))
-    yield from (
-        Part((SourceFile(problem.file, problems=[problem], whole=False),), (), {}) for problem in _skipped(home)
-    )
+    yield Part(tuple(map(SourceFile.unread, _skipped(home))))
     known = set(whole.findings)
     for folder in home.packs:
         if not unnamed_packs and game_of_pack(folder) != home.game.id:
             continue
         link = paths_of.link_problem(folder, home.packs_folder)
         if link:
-            yield Part((SourceFile(link.file, problems=[link], whole=False),), (), {})
+            yield Part((SourceFile.unread(link),))
             continue
         loaded = limit_languages(with_packs(base, [folder]), languages)
         new = [finding for finding in loaded.findings if finding not in known]  # a pack may break a file of the game

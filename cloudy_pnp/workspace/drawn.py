@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import cached_verdict, store_verdict
-from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, value_at
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.game.contract import (
     KEPT_COPIES,
@@ -27,10 +27,11 @@ from cloudy_pnp.game.contract import (
     RenderOptions,
     Sketch,
 )
+from cloudy_pnp.i18n.localized import Untranslated, is_translated
 from cloudy_pnp.i18n.pairs import split_pair
-from cloudy_pnp.i18n.untranslated import Untranslated
+from cloudy_pnp.workspace.home import WORDING
 
-if TYPE_CHECKING:  # where every verdict is remembered, nothing is drawn
+if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Outline, Symbol
 
 BLEED = 3.0  # mm; what a print service wants at least
@@ -303,10 +304,8 @@ def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str
 
 def _at_source(finding: Finding, entry: Entry | None) -> Finding:
     """Return a finding about a text that is not translated as one about the source text, which is printed instead."""
-    value: Any = entry.data if entry else None
-    texts: Any = None
-    for step in finding.path:
-        texts, value = value, value.get(step) if isinstance(value, Mapping) else None
+    texts: Any = value_at(entry.data, finding.path[:-1]) if entry else None
+    value = value_at(texts, finding.path[-1:])
     if not isinstance(value, Untranslated):
         return finding
     source = next(lang for lang, text in texts.items() if text == value)
@@ -381,3 +380,65 @@ def _once(drawn: Sequence[Drawn]) -> Iterator[tuple[str, EntryRef | None, Findin
     for (subject, *_), same in groups.items():
         langs = ", ".join(dict.fromkeys(lang for lang, _ in same))
         yield langs, subject if isinstance(subject, EntryRef) else None, same[0][1]
+
+
+MARK = "#d6336c"  # a colour that stands out on any card
+_SIDE = 3.0  # mm of a corner that it covers
+LAYER = "untranslated"
+
+
+def proof_set(game: Game[Any], printed: PrintSet, data: Data, lang: str) -> PrintSet:
+    """Return the set with a small triangle in a corner of each face whose texts are partly in the source language."""
+    entries = untranslated_entries(game, data, lang)
+    if not entries:
+        return printed
+    marked: dict[Any, Any] = {}  # by face: equal faces stay the same Symbol object
+
+    def mark(sketch: Sketch, component: Component | None = None) -> Sketch:
+        about = {sketch.entry} if sketch.entry else set(component.shows if component else ())
+        if not entries & about:
+            return sketch
+        draw = sketch.draw
+
+        def draw_marked() -> DrawnFace:
+            face = draw()
+            if face.symbol not in marked:
+                marked[face.symbol] = _with_mark(face)
+            return face._replace(symbol=marked[face.symbol])
+
+        return replace(sketch, draw=draw_marked, key=sketch.key and f"{sketch.key} {LAYER}")
+
+    def side(component: Component, make: Callable[[int], Sketch]) -> Callable[[int], Sketch]:
+        return lambda copy: mark(make(copy), component)
+
+    components = [
+        replace(component, front=side(component, component.front)) if entries & set(component.shows) else component
+        for component in printed.components
+    ]
+    return replace(printed, components=components, faces=[mark(face) for face in printed.faces])
+
+
+def untranslated_entries(game: Game[Any], data: Data, lang: str, *, but: str = "") -> set[EntryRef]:
+    """Return the entries with a text that is printed in the source language instead; `but`: a field that may be."""
+    borrowed = [table.get("borrowed", False) for table in data.get(WORDING, ()) if table["id"] == lang]
+    lacks_table = bool(borrowed) and all(borrowed)
+    return {
+        EntryRef(kind, str(item["id"]))
+        for kind, items in data.items()
+        for item in items
+        if "id" in item
+        and (
+            not is_translated({field: value for field, value in item.items() if field != but}, lang)
+            or (lacks_table and kind in game.data.composed and game.data.composed[kind][0] not in item)
+        )
+    }
+
+
+def _with_mark(face: DrawnFace) -> Any:
+    from cloudy_pnp.core.geometry import Point
+    from cloudy_pnp.draw.colour import Colour
+    from cloudy_pnp.draw.scene import CLOSE, Group, Line, Move, Outline, Path
+
+    corner = Outline((Move(Point(0, 0)), Line(Point(_SIDE, 0)), Line(Point(0, _SIDE)), CLOSE))
+    mark = Group((Path(corner, fill=Colour.parse(MARK)),), layer=LAYER)
+    return replace(face.symbol, items=(*face.symbol.items, mark))

@@ -97,7 +97,7 @@ class Files:
         name = files.display_path(path)
         link = files.link_problem(path, within) if within else None
         if link:
-            self._sources[name] = SourceFile(name, problems=[link], whole=False)
+            self._sources[name] = SourceFile.unread(link)
         elif name not in self._sources:
             unsaved = self.unsaved.get(files.absolute(path))
             if unsaved is not None:
@@ -119,7 +119,7 @@ class Files:
         name = files.display_path(path)
         link = files.link_problem(path, within)
         if link:
-            return SourceFile(name, problems=[link], whole=False)
+            return SourceFile.unread(link)
         unsaved = self.unsaved.get(files.absolute(path))
         grids: dict[str, Grid] = {}
         try:

@@ -14,6 +14,7 @@ from typing import Any
 
 from cloudy_pnp.core.problems import Problem, UserError
 from cloudy_pnp.data.edit import Set, apply_edits
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.workspace.home import Home
@@ -144,3 +145,39 @@ def parse_path(text: str) -> tuple[str | int, ...]:
     """
     parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", text)
     return tuple(int(number) if number else word for number, word in parts)
+
+
+_SUGGESTION = re.compile(r'did you mean "([^"]+)"\?')
+_WORD = re.compile(r'"([^"]+)"')
+
+
+def has_fix(problem: Problem) -> bool:
+    """Check whether a problem can probably be fixed automatically."""
+    return problem.code in FIXABLE or bool(_SUGGESTION.search(problem.hint))
+
+
+def fix_for(path: Path, text: str, problem: Problem, check: CheckTexts) -> str | None:
+    """Return the text without the problem, if a fix helps and does no harm."""
+    before = len(check({path: text}))
+    for candidate in _corrections(text, problem):
+        after = check({path: candidate})
+        is_left = any((other.code, other.message) == (problem.code, problem.message) for other in after)
+        if not is_left or len(after) < before:
+            return candidate
+    name = display_path(path)
+    return fixed({name: text}, [problem], check).get(name) if problem.code in FIXABLE else None
+
+
+def _corrections(text: str, problem: Problem) -> Iterator[str]:
+    """Yield the text with the suggested word, at the problem's position, then anywhere else in its line."""
+    suggestion = _SUGGESTION.search(problem.hint)
+    lines = text.splitlines(keepends=True)
+    if not suggestion or problem.line > len(lines):
+        return
+    line = lines[problem.line - 1]
+    for written in dict.fromkeys(_WORD.findall(problem.message)):
+        word = re.compile(rf"(?<![\w-]){re.escape(written)}(?![\w-])")
+        places = [match.start() for match in word.finditer(line)]
+        for start in sorted(places, key=lambda place: (place < problem.column - 1, place)):
+            new = f"{line[:start]}{suggestion.group(1)}{line[start + len(written) :]}"
+            yield "".join([*lines[: problem.line - 1], new, *lines[problem.line :]])

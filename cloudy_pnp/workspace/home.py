@@ -20,7 +20,7 @@ from cloudy_pnp.core.places import SCHEMA as SCHEMA
 from cloudy_pnp.core.places import TEMPLATES as TEMPLATES
 from cloudy_pnp.core.places import find_root as find_root
 from cloudy_pnp.core.places import is_root as is_root
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import UserError, value_at
 from cloudy_pnp.core.shipped import is_installed, shipped_root
 from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.data.limits import LIMITS
@@ -459,8 +459,7 @@ def game_of_pack(folder: Path) -> str | None:
     if not is_within(folder / PACK_FILE, folder):
         return None
     try:
-        documents = read_source(folder / PACK_FILE, PACK_FILE).documents
-        game = documents[0]["pack"]["game"]
-    except (UserError, KeyError, IndexError, TypeError):
+        game = value_at(read_source(folder / PACK_FILE, PACK_FILE).documents, (0, "pack", "game"))
+    except UserError:
         return None
     return game if isinstance(game, str) else None

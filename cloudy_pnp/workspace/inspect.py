@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, path_text, quoted, suggest
+from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, path_text, quoted, suggest, value_at
+from cloudy_pnp.data.edit import Edit, Rename, Set, apply_edits
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
+from cloudy_pnp.data.schema import schemas_at
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.draw.scene import Page, page_of
 from cloudy_pnp.game.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.i18n.pairs import split_pair
-from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.drawn import untranslated_entries
 from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.languages import limit_languages
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.packs import KINDS
-from cloudy_pnp.workspace.proof import untranslated_entries
-from cloudy_pnp.workspace.scenarios import figure_files
-from cloudy_pnp.workspace.trials import trial_findings
-from cloudy_pnp.workspace.untranslated import limit_languages
+from cloudy_pnp.workspace.report import has_errors
+from cloudy_pnp.workspace.scenarios import figure_files, trial_findings
+from cloudy_pnp.workspace.starting import is_id
 
 
 class Place(Struct, frozen=True):
@@ -205,38 +209,123 @@ def _uses(entry: Entry, entries: Entries, stories: Sequence[SourceFile]) -> Iter
     """Return where other entries, scenarios and game records name the entry; of a document, the first place."""
     for _, other in _all(entries):
         if other is not entry:
-            for path in _paths(other.data, entry.id, ()):
+            for path, _ in _places(other.data, entry.id):
                 whole = (*other.path, *path)
                 added = "" if _is_written(other.source, whole) else " (follows from the packs)"
                 yield Place(other.source.name, other.source.line_of(0, whole), path_text(whole) + added)
     for source in stories:
         for number, document in enumerate(source.documents):
-            first = next(_paths(document, entry.id, ()), None)
-            if first is not None:
-                yield Place(source.name, source.line_of(number, first), path_text(first))
+            for path, _ in islice(_places(document, entry.id), 1):
+                yield Place(source.name, source.line_of(number, path), path_text(path))
 
 
 def _is_written(source: SourceFile, path: DataPath) -> bool:
     """Check whether a path is in the file itself; a game may add to the data what follows from packs."""
-    value: Any = source.documents[0]
-    for step in path:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return False
-    return True
+    return value_at(source.documents, (0, *path), ...) is not ...
 
 
-def _paths(value: Any, name: str, path: DataPath) -> Iterator[DataPath]:
-    """Yield the paths of a name in some data, as a value or as a key."""
+class Reference(Struct, frozen=True):
+    """A place that names an entry."""
+
+    source: SourceFile
+    document: int
+    path: DataPath
+    is_key: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return file, line and path."""
+        line = self.source.line_of(self.document, self.path)
+        return {"file": self.source.name, "line": line, "path": path_text(self.path)}
+
+
+def references(loaded: Loaded, entry: Entry) -> list[Reference]:
+    """Return every place of the loaded files that names an entry, without its own id.
+
+    Texts for people are skipped, as is a document that gives the name to something else.
+    """
+    languages = set(loaded.languages)
+    places = []
+    for source in loaded.sources:
+        for number, document in enumerate(source.documents):
+            if not _is_defined_here(document, entry.id):
+                places += [
+                    Reference(source, number, path, is_key)
+                    for path, is_key in _places(document, entry.id, languages)
+                    if _may_name(loaded, entry, source, path, is_key)
+                ]
+    return places
+
+
+def entry_of(loaded: Loaded, kind: str, name: str) -> Entry:
+    """Return an entry, valid or not. Raises UserError where there is none."""
+    for entry in loaded.entries.valid_parts(kind):
+        if entry.data.get("id") == name:
+            return entry
+    raise UserError(f"there is no {quoted(name)} among the {kind}")
+
+
+def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[str, str]]:
+    """Return the texts before and after an entry has got another id, by file, with all references.
+
+    The file of the entry is the last, so that an interrupted rename can be repeated. Raises UserError where the new id
+    is invalid or taken, or a file cannot be edited.
+    """
+    entry = entry_of(loaded, kind, old)
+    if not is_id(new):
+        raise UserError(f"{quoted(new)} is not an id: a-z, 0-9 and - between them")
+    if any(other.data.get("id") == new for other in loaded.entries.valid_parts(kind)):
+        raise UserError(f"{quoted(new)} already exists; choose another id")
+    edits: dict[str, tuple[SourceFile, list[Edit]]] = {
+        entry.source.name: (entry.source, [Set((*entry.path, "id"), new)])
+    }
+    for place in references(loaded, entry):
+        some = edits.setdefault(place.source.name, (place.source, []))[1]
+        some.append((Rename if place.is_key else Set)(place.path, new, place.document))
+    edits[entry.source.name] = edits.pop(entry.source.name)
+    return {name: (source.original, _edited(source, some)) for name, (source, some) in edits.items()}
+
+
+def _edited(source: SourceFile, edits: Sequence[Edit]) -> str:
+    if isinstance(source, TableFile) or Path(source.name).suffix not in (".yaml", ".yml"):
+        raise UserError(f"{source.name} is a table: rename the card there")
+    return apply_edits(source.original, edits, source.name)
+
+
+def _may_name(loaded: Loaded, entry: Entry, source: SourceFile, path: DataPath, is_key: bool) -> bool:
+    """Check whether a value can name an entry: a card, a layout, an icon and an option may all be called the same."""
+    kind, holder = str(entry.path[0]), str(path[0])
+    if holder == "layout":
+        return path[1:2] in (("extends",), ("back",)) if kind == "layout" else "when" in path
+    by_layout = path[:2] == ("game", "kinds") and ("layout" in path[3:] or "back" in path[3:]) and not is_key
+    if by_layout or kind == "layout":
+        return by_layout and kind == "layout"
+    if loaded.game.described_in is None or holder not in loaded.kinds:
+        return source is not entry.source or path[: len(entry.path)] != entry.path
+    if holder == "game":
+        return path[1:2] == ("cover",)
+    parts = schemas_at(loaded.reader.entry_schema(holder).bundled, path[2:])
+    return any(part.get("x-to") == kind for part in parts)
+
+
+def _is_defined_here(document: Any, name: str) -> bool:
+    """Check whether a scenario gives the name to its own face."""
+    own = document.get("define") if isinstance(document, Mapping) else None
+    return isinstance(own, Mapping) and name in own
+
+
+def _places(
+    value: Any, name: str, languages: Collection[str] = (), path: DataPath = ()
+) -> Iterator[tuple[DataPath, bool]]:
+    """Yield the paths of a name in some data, as a value or as a key; not in texts in some languages."""
     if value == name:
-        yield path
+        yield path, False
     elif isinstance(value, Mapping):
-        for key, item in value.items():
-            if key == name:
-                yield (*path, key)
-            elif key != "id":
-                yield from _paths(item, name, (*path, key))
+        if not any(lang in value for lang in languages):
+            for key, item in value.items():
+                if key == name:
+                    yield (*path, key), True
+                elif key != "id":
+                    yield from _places(item, name, languages, (*path, key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            yield from _paths(item, name, (*path, index))
+            yield from _places(item, name, languages, (*path, index))

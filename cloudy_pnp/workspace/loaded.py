@@ -8,7 +8,7 @@ takes the place of a file where it is read (`Files`), so it needs no layer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import Enum, auto
 from functools import cached_property
@@ -20,19 +20,20 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, path_text, quoted
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import GLOSSARY, Entries, Entry, EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.game.contract import Data, Game
-from cloudy_pnp.i18n import lint
-from cloudy_pnp.i18n.accepted import Accepted, read_accepted
+from cloudy_pnp.i18n import habits, lint
 from cloudy_pnp.i18n.habits import KIND as HABITS
 from cloudy_pnp.i18n.habits import using
+from cloudy_pnp.i18n.messages import Accepted, read_accepted
 from cloudy_pnp.workspace.art import ART
 from cloudy_pnp.workspace.files import Files
-from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import PACK_FILE, STUDIO, WORDING, Home
 from cloudy_pnp.workspace.packs import KINDS, Pack, added_languages, name_of, rulebook_of
+from cloudy_pnp.workspace.report import broken_entries
 
 COMMON_KINDS = {"game": Kind("game", single=True), GLOSSARY: Kind(GLOSSARY)}
 LAYOUT = "layout"
@@ -275,3 +276,12 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
         for kind in (*loaded.kinds, *TEMPLATE_KINDS, ART, HABITS)
     }
     return Sound(loaded.game, data)
+
+
+def own_habits(home: Home, files: Files) -> Iterator[Layer]:
+    """Read the file with the habits of languages, if the project has one."""
+    if home.own_habits != shipped_root() / "templates" / habits.FILE and files.exists(home.own_habits):
+        sources = files.read([home.own_habits], home.root)
+        entries, findings = EntryReader({HABITS: KINDS[HABITS]}, home.schemas).read(sources)
+        found = Entries({HABITS: entries.of(HABITS)})
+        yield Layer(Place.TEMPLATES, tuple(sources), found, tuple(findings))

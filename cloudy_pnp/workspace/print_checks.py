@@ -13,20 +13,6 @@ from cloudy_pnp.draw.painted import Fault, box_of, unreadable, white_edge
 from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Path, Symbol, TextRun, Use
 from cloudy_pnp.game.contract import DrawnFace
 
-CODES = {
-    "FIT-1": "A text does not fit its box, even at the smallest size.",
-    "GLYPH-1": "A font has no glyph for a character.",
-    "FIT-2": "Icons overlap, because their box is too small for them.",
-    "GLYPH-3": "A text is written in a script that is not supported yet.",
-    "GLYPH-2": "A text names an icon that does not exist.",
-    "PRINT-1": "Two colours that must be distinguishable are too similar, in grey or for colour-blind people.",
-    "PRINT-2": "There is text outside the safe zone of its card: a slightly misaligned cut may remove it.",
-    "PRINT-3": "Colour reaches the cut and ends before the bleed: a slightly misaligned cut leaves a white edge.",
-    "PRINT-6": "The game does not work with cards of this shape.",
-    "PRINT-7": "Text is smaller than 6.5 points, too small for many people to read.",
-    "PRINT-11": "A text or an icon has almost the same colour as what is behind it.",
-    "PRINT-12": "Text is hidden by a shape painted over it, or printed over another text.",
-}
 SAFE = 3.0  # mm
 SMALLEST = 6.5  # points
 _POINT = 25.4 / 72  # mm

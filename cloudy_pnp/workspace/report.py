@@ -6,14 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cloudy_pnp.core.problems import Finding, Problem, Severity
-from cloudy_pnp.data.entries import SourceFinding
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, quoted, suggest
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.entries import Entries, SourceFinding
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.workspace.findings import problems_of
+from cloudy_pnp.game import registry
+from cloudy_pnp.workspace.home import TEMPLATES, Home
 
 
 class Report(Struct, frozen=True):
@@ -55,9 +59,9 @@ class DataError(Exception):
 class Part(Struct, frozen=True):
     """Files that were checked in one context: their findings, and the number of cards in each."""
 
-    sources: tuple[SourceFile, ...]
-    findings: tuple[SourceFinding, ...]
-    cards: Mapping[str, int]
+    sources: tuple[SourceFile, ...] = ()
+    findings: tuple[SourceFinding, ...] = ()
+    cards: Mapping[str, int] = field(default_factory=dict)
     unreadable: tuple[str, ...] = ()
     hidden: Mapping[str, int] = field(default_factory=dict)  # as in a report
 
@@ -174,3 +178,87 @@ def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
         case code if scenario and not code.startswith(("YAML-", "SCHEMA-", "I18N-")):
             return ("scenario",)
     return ()
+
+
+def problems_of(sources: Iterable[SourceFile], found: Iterable[SourceFinding]) -> list[Problem]:
+    """Return everything that is wrong with some files, each with its line and column, in order."""
+    by_name: dict[str, list[Finding]] = {}
+    for source, finding in found:
+        by_name.setdefault(source.name, []).append(finding)
+    problems: list[Problem] = []
+    for source in sources:
+        findings = by_name.get(source.name, [])
+        problems += source.all_problems(findings[: LIMITS.problems])
+        if len(findings) > LIMITS.problems:
+            message = f"{len(findings):,} problems; only the first {LIMITS.problems:,} are shown"
+            problems.append(Problem("YAML-LIMIT", Severity.ERROR, source.name, 1, 1, "", message, "fix these first"))
+    return sorted(problems, key=Problem.sort_key)
+
+
+def has_errors(sources: Iterable[SourceFile], found: Iterable[SourceFinding]) -> bool:
+    """Check whether some files have errors; no line is looked up for that."""
+    named = {source.name: source for source in sources}
+    if any(problem.severity is Severity.ERROR for source in named.values() for problem in source.problems):
+        return True
+    return any(finding.severity is Severity.ERROR for source, finding in found if source.name in named)
+
+
+def broken_entries(found: Iterable[SourceFinding], despite: tuple[str, ...]) -> set[tuple[str | int, ...]]:
+    """Return the entries (file, then path) with errors; codes that start with `despite` don't count.
+
+    The path of an entry is its kind and its number, or only its kind where there is one: `options`.
+    """
+    return {
+        (source.name, *finding.path[:length])
+        for source, finding in found
+        if finding.severity is Severity.ERROR and not finding.code.startswith(despite)
+        for length in (1, 2)
+    }
+
+
+def broken_ids(entries: Entries, found: Iterable[SourceFinding]) -> set[str]:
+    """Return the ids of entries that exist but have errors: references to them are not reported."""
+    broken = broken_entries(found, ("I18N-",))
+    ids = {str(entry.data.get("id")) for some in entries.partial.values() for entry in some}
+    for some in entries.by_kind.values():
+        ids |= {str(entry.data.get("id")) for entry in some if (entry.source.name, *entry.path) in broken}
+    return ids
+
+
+FILE = "explain.yaml"
+
+
+class Explanation(Struct, frozen=True):
+    """A code, its meaning, and how to fix the problem."""
+
+    code: str
+    rule: str
+    fix: str = ""
+    wrong: str = ""
+    right: str = ""
+    file: str = "slip.yaml"  # what the example would be called
+
+
+def explain(home: Home, code: str, codes: Mapping[str, str]) -> Explanation:
+    """Return the explanation of a code. Raises UserError for a code that does not exist."""
+    found = code.upper()
+    if found not in codes:
+        raise UserError(f"there is no code {quoted(code)}; {suggest(found, codes)}".rstrip("; "))
+    data = explanations(home).get(found, {})
+    more = {name: str(data[name]) for name in ("fix", "wrong", "right") if name in data}
+    return Explanation(found, codes[found], **more, file=str(data.get("as", "slip.yaml")))
+
+
+def explanations(home: Home) -> Mapping[str, Mapping[str, Any]]:
+    """Return the shipped explanations by code.
+
+    The game's own come first, then those of the default game, which has one for every common code.
+    """
+    import yaml  # slow to import
+
+    entries: dict[str, Mapping[str, Any]] = {}
+    for root, game in ((shipped_root(), registry.DEFAULT), (home.shipped, home.game.id)):
+        path = root / TEMPLATES / game / FILE
+        if path.is_file():
+            entries |= yaml.load(path.read_bytes(), yaml.CSafeLoader)
+    return entries

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cloudy_pnp.core import budget
+from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import cached
-from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
-from cloudy_pnp.data.entries import SourceFinding
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, value_at
+from cloudy_pnp.data.entries import Entry, SourceFinding
+from cloudy_pnp.data.files import display_path
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
 from cloudy_pnp.data.syntax import LOST
 from cloudy_pnp.game.contract import Evaluation, Scenario
 from cloudy_pnp.i18n import lint
-from cloudy_pnp.rulebook.book import Documents, figure_name
-from cloudy_pnp.workspace.findings import broken_ids
+from cloudy_pnp.i18n.template import ENDING, find_templates, read_template
+from cloudy_pnp.rulebook.book import Documents, figure_name, figure_pictures
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.loaded import Loaded, Sound, sound_part
+from cloudy_pnp.workspace.report import Part, broken_ids, has_errors
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
@@ -70,8 +73,7 @@ class JudgedDocument(Struct, frozen=True):
     @property
     def title(self) -> str:
         """Its title in the source language; empty when it has none."""
-        title = self.verdict.document.get("title") if isinstance(self.verdict.document, dict) else None
-        return str(title.get(self.source, "")) if isinstance(title, dict) else ""
+        return str(value_at(self.verdict.document, ("title", self.source), ""))
 
 
 def scenario_of(home: Home, command: str) -> Scenario[Any]:
@@ -177,3 +179,148 @@ def figure_documents(loaded: Loaded, sources: Sequence[SourceFile]) -> Documents
 def _with_words(document: Mapping[str, Any], name: str, added: Mapping[str, Mapping[str, str]]) -> Mapping[str, Any]:
     new = {key: {**text, **added.get(f"{name}/{key}", {})} for key, text in document.items() if isinstance(text, dict)}
     return {**document, **new} if added else document
+
+
+def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[SourceFinding]:
+    """Test-play the cards of some files and report the findings.
+
+    A verdict is cached as long as its data, without texts, is the same.
+    """
+    trials = loaded.game.data.trials
+    if trials is None:
+        return
+    cards = [entry for entry in loaded.entries.of(trials.kind) if entry.source.name in names]
+    if len(cards) > LIMITS.trials:
+        message = f"{len(cards)} {trials.kind} are too many to test-play"
+        hint = "check them file by file"
+        yield cards[0].source, Finding("YAML-LIMIT", cards[0].path, message, hint, Severity.WARNING)
+        return
+    sound = sound_part(loaded, ("I18N-", "REF-"))  # a lone file may lack what others refer to
+    begin = cache(lambda: trials.begin.load()(sound.model))
+
+    def played(kind: str, entries: Sequence[Entry]) -> list[object]:
+        texts = loaded.reader.entry_schema(kind).localized_paths if entries else ()
+        return [reduce(_without, texts, entry.data) for entry in entries]
+
+    kinds = [played(kind, loaded.entries.of(kind)) for kind in trials.depend_on]
+    fixed = fingerprint.of_data([loaded.home.mark, loaded.game.id, *kinds]) if cards else ""
+
+    def run(card: str) -> list[Finding]:
+        if not budget.left("trials"):
+            raise _NothingLeft
+        return begin()(card)
+
+    for number, (entry, known) in enumerate(zip(cards, played(trials.kind, cards), strict=True)):
+        progress.at(f"test-playing the {trials.kind}", number, len(cards))
+        try:
+            findings = cached("trials", [fixed, known], Finding, partial(run, entry.id))
+        except _NothingLeft:
+            message = f"{len(cards) - number} {trials.kind} were not test-played: {budget.over('trials')}"
+            hint, severity = budget.raising("trials"), Severity.WARNING
+            yield entry.source, Finding("YAML-LIMIT", entry.path, message, hint, severity, limit="trials")
+            return
+        for finding in findings:
+            yield entry.source, finding.under(*entry.path)
+
+
+def _without(value: Any, path: Sequence[str]) -> Any:
+    """Return data without the value at a path, in which `*` is any index or key."""
+    if not path:
+        return None
+    step, rest = path[0], path[1:]
+    if isinstance(value, Mapping):
+        return {key: _without(item, rest) if step in ("*", key) else item for key, item in value.items()}
+    return [_without(item, rest) for item in value] if isinstance(value, list) and step == "*" else value
+
+
+class _NothingLeft(Exception):
+    """The run's budget for trials is spent."""
+
+
+class BookSources(Struct, frozen=True):
+    """The context of a rulebook's check: the figures' documents, the game's options, and templates under test."""
+
+    documents: Documents
+    options: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, Path] = field(default_factory=dict)  # in the place of those of their language
+
+
+def _without_source(folder: Path, source: str) -> list[SourceFile]:
+    """I18N-SECTION: there are translations, but nothing that they could be compared with."""
+    first = next(iter(sorted(folder.glob(f"*{ENDING}"))), None)
+    if first is None:
+        return []
+    message = f'there is no rulebook in "{source}", the language that the others are translated from'
+    finding = Finding("I18N-SECTION", (), message, f"add {source}{ENDING}")
+    return [SourceFile.unread(finding.at(display_path(first), 1, 1))]
+
+
+def theme_errors(loaded: Loaded) -> list[str]:
+    """Report errors in the colours, fixed words, style and layout of the rulebook, where the root has its own."""
+    from cloudy_pnp.rulebook.theme import THEME_FILES, load_theme
+
+    home = loaded.home
+    if not any((folder / name).exists() for folder in home.book_styles for name in THEME_FILES if home.owns(folder)):
+        return []
+    errors: dict[str, None] = {}
+    for lang in loaded.own_languages:
+        try:
+            load_theme(home.book_styles, lang)
+        except UserError as error:
+            errors[str(error)] = None
+    return list(errors)
+
+
+def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[SourceFile]:
+    """Return the checked templates, each with its problems."""
+    book = loaded.game.book
+    wanted = loaded.needed_languages
+    known = [lang for lang in loaded.own_languages if lang in wanted]
+    more = {**{lang: path for lang, path in loaded.books.items() if lang in wanted}, **sources.instead}
+    languages = [*known, *(lang for lang in more if lang not in known)]
+    unsaved = loaded.files.unsaved
+    templates = find_templates(loaded.home.book, languages, unsaved)
+    templates |= {lang: read_template(path, lang, unsaved) for lang, path in more.items()}
+    if book is None or not languages:
+        return []
+    if languages[0] not in templates:
+        return _without_source(loaded.home.book, languages[0])
+    accepted = loaded.accepted
+
+    def check() -> list[Problem]:
+        from cloudy_pnp.rulebook.checks import BookSetting, rulebook_problems
+
+        setting = BookSetting(
+            game=loaded.game,
+            languages=languages,
+            terms=loaded.terms,
+            context=lambda lang: book.texts(sound.data, lang, sources.options),
+            figures=lambda lang: figure_pictures(loaded.game, sound.data, sound.model, sources.documents, lang),
+            accepted=accepted,
+        )
+        with loaded.speaking():
+            return rulebook_problems(setting, templates)
+
+    texts = [[template.name, template.text] for template in templates.values()]
+    figures = [[*name, *document] for name, document in sources.documents.items()]
+    written = [texts, accepted.sections, languages]
+    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, written, sources.options]
+    problems = cached("rulebook", made_from, Problem, check)
+    files = []
+    for template in templates.values():
+        mine = [problem for problem in problems if problem.file == template.name]
+        files.append(SourceFile(template.name, original=template.text, problems=mine))
+    return files
+
+
+def check_figures(loaded: Loaded, options: Mapping[str, str]) -> tuple[Documents, Part]:
+    """Return the documents that the rulebook's figures are made from, and what is wrong with them or the templates."""
+    if loaded.game.book is None:
+        return {}, Part()
+    valid, sources = sound_part(loaded), figure_files(loaded)
+    found = scenario_findings(loaded, valid, sources)
+    findings = tuple((source, finding) for source, finding in found if loaded.concerns(source, finding))
+    documents = figure_documents(loaded, sources)
+    if not has_errors(sources, findings):
+        sources = sources + book_files(loaded, valid, BookSources(documents, options))
+    return documents, Part(tuple(sources), findings, loaded.entries.cards, tuple(loaded.files.unreadable))

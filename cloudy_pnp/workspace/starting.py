@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
 
 from cloudy_pnp import __version__
-from cloudy_pnp.core.files import read_plain, write_atomic
-from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import below, display_path
+from cloudy_pnp.core.files import is_portable, read_plain, write_atomic
+from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.data.tables.columns import slug
-from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.data.write import block_lines, list_file
 from cloudy_pnp.game.registry import package_of
-from cloudy_pnp.workspace.first_game import first_game
+from cloudy_pnp.workspace import check as checking
+from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES, Home, common_schemas
+from cloudy_pnp.workspace.report import problems_of
 
 Project = Mapping[str, bytes]  # path below the folder: content
 
@@ -182,3 +188,146 @@ def _tree(folder: Path, under: str) -> dict[str, bytes]:
 
 def _files(folder: Path) -> Iterator[Path]:
     return (path for path in below(folder) if path.is_file() and not path.name.startswith("."))
+
+
+_GAME = """\
+# yaml-language-server: $schema=../../schema/common/data-game.schema.json
+# What a card of this game says, and which layout draws it. Add fields here, then columns to cards.csv.
+game:
+  id: {id}
+  name: {{en: {title}}}
+  languages: [en]
+  choices:
+    suits:
+      sun: {{name: {{en: Sun}}, colour: "#d9902f", icon: sun}}
+      moon: {{name: {{en: Moon}}, colour: "#4a5a8a", icon: moon}}
+  kinds:
+    cards:
+      layout: card
+      fields:
+        name: words
+        suit: {{type: choice, of: suits}}
+        cost: {{type: number, least: 0, most: 5}}
+        text: words
+"""
+_CARDS = """\
+name_en,suit,cost,count,text_en
+Early Bird,sun,1,2,Draw a card. If it is a {sun} draw another one.
+High Noon,sun,3,1,"Everybody shows their hand. Then take one card, from anyone."
+Night Owl,moon,1,2,Look at the top three cards and put them back in any order.
+Full Moon,moon,4,1,Play all your {moon} cards at once.
+"""
+_CARD = """\
+# yaml-language-server: $schema=../../../schema/common/layout.schema.json
+# Boxes are painted in order; distances are millimetres from the sides of the card.
+layout:
+  id: card
+  size: poker
+  back: back
+  colours: {ink: "#2a2530", paper: "#fbf5e6"}
+  styles:
+    body: {size: 3.6, smallest: 2.6, colour: ink, align: centre, vertical: middle}
+    title: {like: body, font: Fraunces, weight: 600, size: 5.2, smallest: 3.4, one-line: true}
+  boxes:
+    - rectangle: {at: bleed, fill: paper}
+    - rectangle: {id: head, at: {in: bleed, bottom: "48%"}, fill: "{suit.colour}"}
+    - pattern: {pattern: dots, at: head, colour: paper, opacity: 0.12}
+    - icons: {icon: "{suit}", at: {y: 26, width: 24, height: 24}, colour: paper}
+    - text: {text: "{name}", at: {left: 5, right: 5, top: 47, height: 9}, style: title}
+    - icons: {icon: coin, count: "{cost}", at: {in: safe, top: 54, height: 5}, size: 4.5, colour: "{suit.colour}"}
+    - text: {text: "{text}", at: {left: 6, right: 6, top: 63, bottom: 6}, style: body}
+"""
+_BACK = """\
+# yaml-language-server: $schema=../../../schema/common/layout.schema.json
+layout:
+  id: back
+  size: poker
+  boxes:
+    - rectangle: {at: bleed, fill: {gradient: ["#3b3550", "#6a5a80"]}}
+    - pattern: {pattern: lozenges, at: bleed, colour: "#ffffff", opacity: 0.08}
+    - frame: {at: {left: 5, right: 5, top: 5, bottom: 5}, line: {colour: "#e8d9b0", width: 0.5}, ornament: diamond}
+    - icons: {icon: star, at: {width: 22, height: 22}, colour: "#e8d9b0"}
+"""
+
+
+def first_game(game_id: str, title: str) -> dict[str, bytes]:
+    """Return its files, by their paths in a project."""
+    texts = {
+        f"{CARDS}/{game_id}/game.yaml": _GAME.format(id=game_id, title=title),
+        f"{CARDS}/{game_id}/cards.csv": _CARDS,
+        f"{TEMPLATES}/{game_id}/layouts/card.yaml": _CARD,
+        f"{TEMPLATES}/{game_id}/layouts/back.yaml": _BACK,
+    }
+    return {path: text.encode() for path, text in texts.items()}
+
+
+class Draft(Struct, frozen=True):
+    """Files that are not written yet, and the result of their check."""
+
+    pack: Path
+    files: Mapping[str, str]  # path below the pack: text
+    problems: Sequence[Problem]
+    card: str  # the path of the card's own file, below the pack
+
+    @property
+    def sound(self) -> bool:
+        """Return whether `check` finds no error in it."""
+        return not any(problem.severity is Severity.ERROR for problem in self.problems)
+
+    def write(self) -> Path:
+        """Write what is new, the card last; returns the card's file."""
+        for name, text in self.files.items():
+            write_atomic(self.pack / name, text.encode())
+        return self.pack / self.card
+
+
+def is_id(text: str) -> bool:
+    """Check whether a text is an id, and so also a file name."""
+    return bool(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text)) and len(text) <= 60 and is_portable(text)
+
+
+def draft(
+    home: Home, pack: Path, kind: str, entry: Mapping[str, Any], comments: Sequence[str], languages: Sequence[str]
+) -> Draft:
+    """Draft a card for a pack (a folder that may not exist yet), checked as part of it.
+
+    Only new files are drafted: nothing is ever overwritten. A new pack gets its name in `languages`.
+    """
+    name = look_for_room(pack, kind, entry["id"])
+    texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack, languages)}
+    texts[name] = list_file(kind, entry, comments, [home.schema_line(pack / name, kind)])
+    return Draft(pack, texts, _problems(home, pack, texts), name)
+
+
+def look_for_room(pack: Path, kind: str, card: str) -> str:
+    """Return the path of a new card's file below a pack. Raises UserError when it cannot be written there."""
+    name = f"{kind}/{card}.yaml"
+    if (pack / name).exists() or (pack / name).is_symlink():
+        raise UserError(f"{display_path(pack / name)} already exists; choose another id")
+    if not is_within(pack / name, pack):
+        raise UserError(
+            f"{display_path(pack / kind)} is a symlink that points outside {display_path(pack)}; put a folder there"
+        )
+    if (pack / PACK_FILE).exists() and not (pack / PACK_FILE).is_file():
+        raise UserError(f"{display_path(pack / PACK_FILE)} is not a plain file, so this is not a pack")
+    return name
+
+
+def _problems(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:
+    """Check files that are not saved yet, and the pack's description."""
+    files = Files({pack / name: text for name, text in texts.items()})
+    paths = [pack / name for name in dict.fromkeys((PACK_FILE, *texts))]
+    part = checking.check_pack_files(home, pack, paths, files)
+    return problems_of(part.sources, part.findings)
+
+
+def _pack_text(home: Home, pack: Path, languages: Sequence[str]) -> str:
+    name = pack.resolve().name
+    title = name.replace("-", " ").replace("_", " ").title() or "My Pack"
+    data = {
+        "id": slug(name) or "my-pack",
+        "name": {languages[0]: title},
+        "game": home.game.id,
+    }
+    lines = [home.schema_line(pack / PACK_FILE, "pack"), "# A pack adds cards to a game without touching it.", "pack:"]
+    return "\n".join([*lines, *block_lines(data, 2)]) + "\n"

@@ -17,15 +17,13 @@ from cloudy_pnp.data.entries import EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.write import block_lines
-from cloudy_pnp.i18n.catalogue import LocalText
 from cloudy_pnp.i18n.habits import Habits, habits_of, using
+from cloudy_pnp.i18n.messages import LocalText
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
-from cloudy_pnp.workspace.layers import own_habits
-from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS
+from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS, own_habits
 from cloudy_pnp.workspace.report import Part
 
-CODES = {"I18N-UNUSED": "A studio text translates something that no schema of the game contains."}
 SECTIONS = ("kinds", "titles", "explanations", "choices", "texts")
 _BY_KEY = ("kinds", "choices")  # sections whose keys are not texts
 _LANGUAGE = re.compile(r"[a-z]{2,3}")

@@ -5,30 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
 from cloudy_pnp.core.files import read_plain
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quoted, value_at
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.entries import SourceFinding
+from cloudy_pnp.data.edit import Set, apply_edits
+from cloudy_pnp.data.entries import Entry, SourceFinding
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.i18n import wording
-from cloudy_pnp.i18n.catalogue import LocalText, RowText, document_texts, entry_texts, row_texts, term_texts
 from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.lint import missing_text, untranslated
-from cloudy_pnp.i18n.messages import Texts, data_messages
+from cloudy_pnp.i18n.messages import (
+    LocalText,
+    RowText,
+    Texts,
+    data_messages,
+    document_texts,
+    entry_texts,
+    row_texts,
+    term_texts,
+)
+from cloudy_pnp.i18n.po import Imported, change_data, compare_po, language_of
 from cloudy_pnp.i18n.template import find_templates, has_templates, read_template
 from cloudy_pnp.rulebook.book import figure_name
-from cloudy_pnp.workspace.home import PACK_FILE, WORDING, Home
+from cloudy_pnp.workspace.home import PACK_FILE, STUDIO, WORDING, Home
+from cloudy_pnp.workspace.languages import source_rows
 from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
-from cloudy_pnp.workspace.packs import BOOK, BOOK_WORDS, Pack
+from cloudy_pnp.workspace.packs import BOOK, BOOK_WORDS, Pack, name_of
 from cloudy_pnp.workspace.scenarios import FIGURES, figure_files
-from cloudy_pnp.workspace.untranslated import source_rows
+from cloudy_pnp.workspace.studio_words import studio_texts, with_studio_texts
 
 
 def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalText]:
@@ -89,8 +101,7 @@ def _pack_with(home: Home, pack: Path, source: str, lang: str) -> str:
     path = pack / PACK_FILE
     if path.is_file():
         text = read_plain(path, LIMITS.file_bytes).decode("utf-8")
-        known = (parse_source(text.encode(), path.name).documents or [{}])[0]
-        languages = known.get("pack", {}).get("languages", []) if isinstance(known, dict) else []
+        languages = value_at(parse_source(text.encode(), path.name).documents, (0, "pack", "languages"), ())
         return apply_edits(text, [Set(("pack", "languages"), [*languages, lang])], path.name)
     title = pack.name.title()
     name = {source: title, lang: title, "same": [lang]}
@@ -293,3 +304,112 @@ def stale_findings(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[So
                     what = f"the source has changed since this translation was accepted: {quoted(message.translation)}"
                     finding = Finding("I18N-STALE", place.place(lang), what, hint, Severity.WARNING)
                     yield place.source, replace(finding, document=place.document, lang=lang)
+
+
+STUDIO_CONTEXT = 'msgctxt "studio/'
+
+
+def import_texts(loaded: Loaded, content: str) -> Imported:
+    """Return what the files of a game or of packs become with the translations of a .po file."""
+    lang = language_of(content)
+    texts, pack = translatable(loaded, lang), pack_that_adds(loaded, lang)
+    if lang != texts.source and lang not in texts.languages and STUDIO_CONTEXT not in content:
+        adding = f"cloudy-pnp i18n add {lang}" + "".join(f" --pack {added.folder.name}" for added in loaded.packs)
+        raise UserError(f"{quoted(lang)} is not a language of the game; nothing is imported; to add it: {adding}")
+    if STUDIO_CONTEXT in content:
+        own = (*texts.languages, lang)  # the studio may have more languages than the game
+        texts = replace(texts, data=(*texts.data, *studio_texts(loaded.home, lang)), languages=own)
+    done = compare_po(texts, content)
+    of_studio = [(text, new) for text, new in done.texts if not text.is_recorded]
+    done.texts = [(text, new) for text, new in done.texts if text.is_recorded]
+    if of_studio:
+        path = (pack.folder / STUDIO if pack else loaded.home.own_studio) / f"{lang}.yaml"
+        done.files[path] = with_studio_texts(path, of_studio)
+    if pack is None:
+        change_data(done)
+    else:
+        change_words(loaded, pack, done)
+    if texts.folders and done.accepted != texts.accepted:
+        done.files |= texts.record_files(done.accepted)
+    return done
+
+
+def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
+    """Put the texts of an import into the words of a pack: where it has them already, else into a new file."""
+    _change_book_words(pack, done)
+    changes: dict[Path, list[Set]] = {}
+    new: dict[tuple[str, str], dict[str, Any]] = {}
+    for text, translation in done.texts:
+        if book_key(text):
+            continue
+        if text.source is pack.source:  # its name
+            changes.setdefault(pack.folder / PACK_FILE, []).append(Set(text.place(done.lang), translation))
+            continue
+        kind, entry = _entry_of(loaded, text)
+        path = text.place(done.lang)[len(entry.path) :]
+        words = _words_with(pack, kind, name_of(kind, entry), path)
+        if words is not None:
+            edit = Set((*words.path, *path), translation)
+            changes.setdefault(pack.folder / Path(words.source.name).name, []).append(edit)
+        else:
+            patch = new.setdefault((kind, name_of(kind, entry)), {})
+            _set_in(patch, path, translation)
+    for file, edits in changes.items():
+        done.files[file] = apply_edits(file.read_bytes().decode("utf-8"), edits, file.name)
+    if new:
+        file = pack.folder / f"words-{done.lang}.yaml"
+        before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")
+        done.files[file] = before.rstrip("\n") + "\n" + "".join(_entry_text(loaded, *item) for item in new.items())
+
+
+def _change_book_words(pack: Pack, done: Imported) -> None:
+    new = {book_key(text): word for text, word in done.texts if book_key(text)}
+    if new:
+        path, words = pack.folder / BOOK_WORDS, pack.book_words
+        for name, word in new.items():
+            words[name] = {**words.get(name, {}), done.lang: word}
+        done.files[path] = "\n".join(block_lines(words, 0)) + "\n"
+
+
+def _entry_of(loaded: Loaded, text: LocalText) -> tuple[str, Entry]:
+    """Return the kind and the entry that a text belongs to."""
+    return next(
+        (kind, entry)
+        for kind, entries in loaded.entries.by_kind.items()
+        for entry in entries
+        if entry.source.name == text.source.name and entry.path == text.path[: len(entry.path)]
+    )
+
+
+def _words_with(pack: Pack, kind: str, name: str, path: Sequence[str | int]) -> Entry | None:
+    """Return the entry of the pack's words that holds a text already."""
+    for entry in pack.entries.of("words"):
+        is_there = value_at(entry.data, path) is not None
+        if is_there and entry.data["of"] == name and entry.data.get("kind", kind) == kind:
+            return entry
+    return None
+
+
+def _set_in(patch: dict[str, Any], path: Sequence[str | int], value: str) -> None:
+    """Put a value at a path; lists before it are filled with empty maps, which change nothing."""
+    at: Any = patch
+    for step, after in zip(path, [*path[1:], None], strict=True):
+        if after is None:
+            new: Any = value
+        else:
+            new = [] if isinstance(after, int) else {}
+        if isinstance(at, list):
+            at += [{} for _ in range(len(at), int(step) + 1)]
+            at[int(step)] = at[int(step)] or new
+            at = at[int(step)]
+        else:
+            at = at.setdefault(str(step), new)
+
+
+def _entry_text(loaded: Loaded, key: tuple[str, str], patch: Mapping[str, Any]) -> str:
+    """Write one entry of a words file; its kind is named where entries of two kinds have that id."""
+    kind, name = key
+    same = [other for other, some in loaded.entries.by_kind.items() for entry in some if name_of(other, entry) == name]
+    data = {"of": name, **({"kind": kind} if len(same) > 1 else {}), **patch}
+    first, *rest = block_lines(data, 4)
+    return "\n".join([f"  - {first.strip()}", *rest]) + "\n"

@@ -17,8 +17,8 @@ from cloudy_pnp import api
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.game.registry import find_game
-from cloudy_pnp.workspace.explain import explanations
 from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.report import explanations
 
 CODES = api.codes_of(find_game("cloudy-kingdom"))
 EXPLAINED = explanations(home_of("cloudy-kingdom"))

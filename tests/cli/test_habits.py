@@ -12,7 +12,7 @@ import pytest
 
 from cli.command import Result, call, command, environment
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.ordering import in_order
+from cloudy_pnp.data.edit import in_order
 from cloudy_pnp.workspace.fixing import key_orders
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load

@@ -28,7 +28,7 @@ from cloudy_pnp.data.tables.grid import grid_of, read_grid, read_spreadsheet
 from cloudy_pnp.data.tables.read import table_file
 from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
-from cloudy_pnp.workspace import fetch
+from cloudy_pnp.workspace import tables as fetch
 
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

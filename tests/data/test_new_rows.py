@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.least import least_entry
 from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.tables.columns import least_entry
 from cloudy_pnp.data.tables.write import with_row
 
 LOCALIZED = {"type": "object", "additionalProperties": {"type": "string"}}

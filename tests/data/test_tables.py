@@ -23,10 +23,9 @@ from cloudy_pnp.data.tables.columns import Columns
 from cloudy_pnp.data.tables.grid import MOST_ROWS, grid_of
 from cloudy_pnp.data.tables.read import TableFile, TableUse, join_tables, read_sheet, table_file
 from cloudy_pnp.data.tables.write import csv_bytes, ods_bytes, table_rows, xlsx_bytes
-from cloudy_pnp.workspace.fetch import fetched
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
-from cloudy_pnp.workspace.tables import export_table, import_table
+from cloudy_pnp.workspace.tables import export_table, fetched, import_table
 
 SCHEMA = Schema(
     {

@@ -25,9 +25,8 @@ from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.diff import boxes, compare
-from cloudy_pnp.diff.formats import _marked_words, markdown_format, picture_files, text_format
+from cloudy_pnp.diff.formats import _marked_words, markdown_format, picture_files, text_format, word_diff
 from cloudy_pnp.diff.page import _face, html_format
-from cloudy_pnp.diff.words import word_diff
 from cloudy_pnp.game.contract import Game
 from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.files import Files

@@ -12,7 +12,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.draw.shaping import shape
-from cloudy_pnp.i18n.untranslated import Untranslated
+from cloudy_pnp.i18n.localized import Untranslated
 
 LETTERS = (
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,;:!?-–—…()/&%+×„“”‚‘’«»‹›"

@@ -16,7 +16,7 @@ from cli.command import REPOSITORY, call
 from pack_files import write_pack
 
 from cloudy_pnp import api
-from cloudy_pnp.workspace.proof import MARK
+from cloudy_pnp.workspace.drawn import MARK
 
 HARBOUR = REPOSITORY / "games/harbour-lights"
 SHIPS = "cards/harbour-lights/ships.yaml"

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from pygls.workspace import PositionCodec, TextDocument
 
 from cloudy_pnp import api
+from cloudy_pnp.api import open_session
 from cloudy_pnp.core import files as core_files
 from cloudy_pnp.core.problems import Problem, Severity
 from cloudy_pnp.data import source
 from cloudy_pnp.data.files import absolute
-from cloudy_pnp.lsp.session import Session
 from cloudy_pnp.workspace import check
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.files import Readings
@@ -43,7 +43,7 @@ def random_change(text: str, chance: random.Random) -> types.TextDocumentContent
 @pytest.mark.fuzz
 def test_random_edits(meadow: Path) -> None:
     chance = random.Random(f"edits {SEED}")
-    session = Session(meadow)
+    session = open_session(meadow)
     files = sorted(meadow.rglob("*.yaml"))
     originals = {path: path.read_text("utf-8") for path in files}
     texts: dict[Path, str] = {}
@@ -67,7 +67,7 @@ def test_random_edits(meadow: Path) -> None:
 def test_only_changed_files_are_read_and_no_process_is_started(meadow: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in meadow.rglob("*.yaml"):
         os.utime(path, (1, 1))  # long ago
-    session = Session(meadow)
+    session = open_session(meadow)
     ant = meadow / "cards/meadow/ant.yaml"
     session.put(ant, ant.read_text("utf-8"))
     session.check()
@@ -103,7 +103,7 @@ def test_nothing_is_played_or_composed_after_every_key(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(check, "trial_findings", slow)
     monkeypatch.setattr(check, "book_files", slow)
-    session = Session(REPOSITORY, render=False)
+    session = open_session(REPOSITORY, render=False)
     spells = REPOSITORY / "cards/cloudy-kingdom/spells.yaml"
     book = REPOSITORY / "templates/cloudy-kingdom/rulebook/en.md.j2"
     for path in (spells, book):
@@ -119,7 +119,7 @@ def test_nothing_is_played_or_composed_after_every_key(monkeypatch: pytest.Monke
 def test_a_closed_file_is_what_is_saved(meadow: Path) -> None:
     for path in meadow.rglob("*.yaml"):
         os.utime(path, (1, 1))
-    session = Session(meadow)
+    session = open_session(meadow)
     ant = meadow / "cards/meadow/ant.yaml"
     assert session.check().problems == session.check_one(ant) == []
     session.put(ant, "cards: [")
@@ -130,7 +130,7 @@ def test_a_closed_file_is_what_is_saved(meadow: Path) -> None:
 
 
 def test_an_open_file_outside_the_game_is_checked_as_the_command_checks_it(meadow: Path) -> None:
-    session = Session(meadow)
+    session = open_session(meadow)
     lone = meadow / "notes/try.yaml"
     session.put(lone, "cards:\n  - {id: Not an id}\n")
     found = [(one.code, one.line, one.column) for one in session.check().problems if absolute(one.file) == lone]

@@ -14,8 +14,8 @@ from chance import FUZZING
 from lsp.client import Client, apply, run
 from lsprotocol import types
 
+from cloudy_pnp.api import open_session
 from cloudy_pnp.data.edit import Remove, apply_edits
-from cloudy_pnp.lsp.session import Session
 from cloudy_pnp.workspace.home import find_root
 
 _LINE = re.compile(r"^(\S+):(\d+):(\d+) \w+ ([A-Z0-9-]+)\b", re.MULTILINE)
@@ -66,7 +66,7 @@ def test_every_code_of_an_open_file_is_found_at_the_same_place(tmp_path: Path) -
             shutil.copytree(case, root, symlinks=True, dirs_exist_ok=True)
             place = root / file.relative_to(case)
             place.write_text("# something else\n", "utf-8")
-        session = Session(root, render=False)
+        session = open_session(root, render=False)
         session.put(place, text)
         found = {(problem.code, problem.line, problem.column) for problem in session.check_one(place)}
         assert problems <= found, (case.name, file.name)
@@ -202,7 +202,7 @@ def one_scenario_per_schema() -> list[Path]:
 
 @pytest.mark.parametrize("path", one_scenario_per_schema(), ids=lambda path: path.name)
 def test_what_the_engine_says_is_written_into_expect(path: Path) -> None:
-    session = Session(find_root(path.parent), render=False)
+    session = open_session(find_root(path.parent), render=False)
     text = path.read_text("utf-8")
     first = next(document for document in yaml.safe_load_all(text))
     assert session.with_verdict(path, 1) == text  # every claim of ours is true
@@ -220,7 +220,7 @@ def test_a_wrong_claim_is_corrected_and_the_others_stay() -> None:
     text = (REPOSITORY / "cards/cloudy-kingdom/boards/example-a.board.yaml").read_text("utf-8")
     claims = "expect: {legal: false, illegal: {index: 1}} # mine\n"
     wrong = re.sub(r"(?m)^expect:.*\n(?:  .*\n)*", claims, text, count=1)
-    session = Session(REPOSITORY, render=False)
+    session = open_session(REPOSITORY, render=False)
     session.put(path, wrong)
     assert "REF-EXPECT" in {problem.code for problem in session.check_one(path)}
     assert session.with_verdict(path, 1) == wrong.replace(claims, "expect: {legal: true} # mine\n")

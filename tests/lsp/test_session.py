@@ -15,19 +15,19 @@ from lsp.test_server import meadow as meadow
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from cloudy_pnp.api import open_session
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.lsp.complete import complete
-from cloudy_pnp.lsp.related import related_places
 from cloudy_pnp.lsp.server import _plain, answering, make_server
-from cloudy_pnp.lsp.session import Session
+from cloudy_pnp.workspace.complete import complete
+from cloudy_pnp.workspace.session import Session, related_places
 
 CARDS = REPOSITORY / "cards/cloudy-kingdom"
 
 
 @pytest.fixture(scope="module")
 def kingdom() -> Session:
-    return Session(REPOSITORY)
+    return open_session(REPOSITORY)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_completion_in_a_game_without_code(meadow: Path, name: str, text: str, w
     path = meadow / name
     for bees in meadow.glob("cards/meadow/bees-*.yaml"):
         bees.unlink()
-    session = Session(meadow)
+    session = open_session(meadow)
     options = complete(session.loaded(path), path, text.replace("|", ""), text.index("|"))
     assert [option.label for option in options] == wanted
 
@@ -94,7 +94,7 @@ def test_a_snippet_of_a_card_is_valid(meadow: Path) -> None:
     import re
 
     path = meadow / "cards/meadow/new.yaml"
-    session = Session(meadow)
+    session = open_session(meadow)
     [snippet] = [
         option.insert
         for option in complete(session.loaded(path), path, "cards:\n  - \n", len("cards:\n  - "))
@@ -107,7 +107,7 @@ def test_a_snippet_of_a_card_is_valid(meadow: Path) -> None:
 
 def test_the_first_use_of_an_id_is_related(meadow: Path) -> None:
     path = meadow / "cards/meadow/twice.yaml"
-    session = Session(meadow)
+    session = open_session(meadow)
     session.put(path, "cards:\n  - {id: ant, name: {en: A, de: B}, text: {en: C, de: D}}\n")
     [problem] = [one for one in session.check().problems if one.code == "REF-DUPLICATE"]
     [(place, words)] = related_places(session, problem)
@@ -116,7 +116,7 @@ def test_the_first_use_of_an_id_is_related(meadow: Path) -> None:
 
 def test_fix_all_does_what_check_fix_does(meadow: Path) -> None:
     path = meadow / "cards/meadow/ant.yaml"
-    session = Session(meadow)
+    session = open_session(meadow)
     text = path.read_text("utf-8")
     session.put(path, text.replace("Carry.", "Carry...").replace("Trage.", "Trage..."))
     assert session.fix_all(path) == text.replace("Carry.", "Carry…").replace("Trage.", "Trage…")
@@ -178,7 +178,7 @@ def test_a_card_and_a_layout_with_the_same_id_are_two_things(meadow: Path) -> No
     """`layout: card` names the layout, `friend: card` the card; a box and an icon that are called so are neither."""
     cards, game = meadow / "cards/meadow/ant.yaml", meadow / "cards/meadow/game.yaml"
     layout = meadow / "templates/meadow/layouts/card.yaml"
-    session = Session(meadow)
+    session = open_session(meadow)
     session.put(game, GAME.replace("text: words,", "text: words, sign: text,"))
     text = "".join(
         f"  - {{id: {name}, name: {{en: {name}, de: D {name}}}, text: {{en: A, de: B}}, friend: card, sign: card}}\n"
@@ -201,7 +201,7 @@ def test_a_card_and_a_layout_with_the_same_id_are_two_things(meadow: Path) -> No
 def test_a_fix_is_tried_only_when_it_is_chosen(meadow: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each problem of a selection was fixed and checked: 400 mistyped keys took a minute and a half."""
     file = meadow / "cards/meadow/ant.yaml"
-    session, checks = Session(meadow, render=False), list[object]()
+    session, checks = open_session(meadow, render=False), list[object]()
     rows = [
         f"  - {{id: a{n}, name: {{en: A{n}, de: B{n}}}, text: {{en: X., de: Y.}}, freind: ant}}\n" for n in range(60)
     ]
@@ -223,7 +223,7 @@ def test_a_fix_is_tried_only_when_it_is_chosen(meadow: Path, monkeypatch: pytest
 @pytest.mark.parametrize("line_end", ["\r", "\r\n", "\n"])
 def test_every_line_end_is_one(line_end: str, meadow: Path) -> None:
     file = meadow / "cards/meadow/ant.yaml"
-    session = Session(meadow, render=False)
+    session = open_session(meadow, render=False)
     session.put(file, file.read_text("utf-8").replace("\n", line_end))
     assert [symbol.place.line for symbol in session.symbols(file)] == [2]
     assert session.word_at(file, 2, 10) == ("ant", 9)
@@ -231,7 +231,7 @@ def test_every_line_end_is_one(line_end: str, meadow: Path) -> None:
 
 def test_entries_with_the_same_id_are_bounded(meadow: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = meadow / "cards/meadow/ant.yaml"
-    session, places = Session(meadow, render=False), list[object]()
+    session, places = open_session(meadow, render=False), list[object]()
     session.put(file, "cards:\n" + "  - {id: ant, name: {en: Ant, de: Ameise}}\n" * 300)
     every = session._places
 

@@ -16,6 +16,7 @@ from cloudy_pnp.game.registry import find_game, game_ids
 ROOT = Path(__file__).parents[2]
 PACKAGES = [ROOT / "cloudy_pnp", *(path.parent for path in sorted(ROOT.glob("games/*/*/game.py")))]
 CODE = re.compile(r"[A-Z][A-Z0-9]+-[A-Z0-9]+(?:-[A-Z0-9]+)*")
+SHARED = codes_of()  # listed in templates/codes.yaml, those of a game in its code
 LISTED = {code: sentence for game in game_ids() for code, sentence in codes_of(find_game(game)).items()}
 RULES = {rule for game in game_ids() if (book := find_game(game).book) for rule in book.rules} | STEP_RULES.keys()
 OTHER_WORDS = {"UTF-16", "UTF-32"}
@@ -68,9 +69,9 @@ def test_every_text_that_looks_like_a_code_is_one() -> None:
 
 
 def test_every_listed_code_is_used() -> None:
-    """It stands once where it is listed; what is never reported would be a promise that nobody keeps."""
+    """What is never reported would be a promise that nobody keeps. Where a game lists its codes, each is a literal."""
     times = Counter(text for text, _ in literals())
-    assert [code for code in LISTED if times[code] < 2] == []
+    assert [code for code in LISTED if times[code] < (1 if code in SHARED else 2)] == []
 
 
 def test_listed_codes_have_the_form_of_one_and_a_sentence() -> None:

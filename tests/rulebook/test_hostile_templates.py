@@ -9,8 +9,7 @@ import pytest
 from cloudy_pnp.core import budget
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.game.contract import BookContext, Picture
-from cloudy_pnp.i18n.segments import pair_units
-from cloudy_pnp.i18n.template import Template, heading_of
+from cloudy_pnp.i18n.template import Template, heading_of, pair_units
 from cloudy_pnp.rulebook.book import paragraphs
 from cloudy_pnp.rulebook.compose import BadTemplate, compose
 

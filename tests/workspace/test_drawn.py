@@ -10,7 +10,7 @@ import pytest
 from cloudy_pnp.api import check
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.workspace.first_game import first_game
+from cloudy_pnp.workspace.starting import first_game
 
 LONG = "A card that has far too many words on it, and goes on. " * 30
 SUN = f"""\

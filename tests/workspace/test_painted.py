@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cloudy_pnp.api import check
-from cloudy_pnp.workspace.first_game import first_game
+from cloudy_pnp.workspace.starting import first_game
 
 NAME = '{text: {text: "{name}", at: {left: 5, right: 5, top: 47, height: 9}, style: title}}'
 

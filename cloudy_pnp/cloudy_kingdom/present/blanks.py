@@ -23,7 +23,7 @@ from cloudy_pnp.draw.scene import Font, Group, Item, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, rounded
 from cloudy_pnp.draw.text import Align, Setting, TextStyle, fit_text
 from cloudy_pnp.game.contract import Component, ComponentKind, Data, DrawnFace, PrintSet, RenderOptions, Sketch
-from cloudy_pnp.i18n.glossary import name_of
+from cloudy_pnp.i18n.localized import name_of
 
 _PAGE = (188.0, 261.0)  # mm: fits on A4 and on Letter
 _STICKER = 19.0  # mm

@@ -61,7 +61,7 @@ from cloudy_pnp.game.contract import (
     Sketch,
 )
 from cloudy_pnp.game.kit.printing import close_colours
-from cloudy_pnp.i18n.glossary import name_of
+from cloudy_pnp.i18n.localized import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 
 

@@ -53,8 +53,7 @@ from cloudy_pnp.cloudy_kingdom.wording.clauses import (
 from cloudy_pnp.cloudy_kingdom.wording.phrases import ROWS
 from cloudy_pnp.cloudy_kingdom.wording.plan import plan
 from cloudy_pnp.i18n.localized import Localized
-from cloudy_pnp.i18n.reading import Fills, Reading, TableReader
-from cloudy_pnp.i18n.wording import Rows
+from cloudy_pnp.i18n.wording import Fills, Reading, Rows, TableReader
 
 _CLAUSES = tuple(name for name in ROWS if name in STEPS and not STEPS[name].block and name != "say")
 _SINGLE = (*_CLAUSES, "play-hand", "discard-hand", "discard-unplayed")

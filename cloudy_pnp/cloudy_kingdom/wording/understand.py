@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from cloudy_pnp.cloudy_kingdom.model.steps import Step
 from cloudy_pnp.cloudy_kingdom.wording.compose import SpellTexts, spell_text
 from cloudy_pnp.cloudy_kingdom.wording.readings import StepReader, Waiting, normal_form, table_reader
-from cloudy_pnp.i18n.reading import Reading, TableReader, squeeze
+from cloudy_pnp.i18n.wording import Reading, TableReader, squeeze
 
 _MOST_TRIES = 2_000  # beginnings of a text that are worded again, to see whether they say it
 

@@ -16,30 +16,20 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
-from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError
 from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.tables.columns import failed_formula
 from cloudy_pnp.data.tables.damage import open_quote, other_separator
 from cloudy_pnp.data.tables.unpack import SpreadsheetRejected, unpack
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
-CODES = {
-    "TABLE-READ": "A table cannot be read: it is damaged, locked, or not what its name says.",
-    "TABLE-LIMIT": "A table has too many rows, columns or bytes.",
-    "TABLE-SHEET": "A spreadsheet does not have the requested sheet.",
-    "TABLE-HEAD": "A table has no column headers, the same header twice, or one that is far too long.",
-    "TABLE-COLUMN": "A column of a table is not a field of its cards and is ignored.",
-    "TABLE-ROW": "A row of a table that several kinds share belongs to none of them and is ignored.",
-    "TABLE-CELL": "A cell holds a date, an error or a formula without a value where words or numbers are expected.",
-    "TABLE-TEXT": "Texts of a table were damaged when it was saved, or are in the column of another language.",
-    "TABLE-MERGED": "Cells of a table are merged: only the first of them has a value.",
-    "TABLE-MACRO": "A spreadsheet holds macros, which are never run.",
-}
 MOST_BYTES = 32 * 1024 * 1024
 MOST_ROWS = 20_000
 MOST_COLUMNS = 300
 SEPARATORS = ",;\t"
 _LOOKED_AT = 20  # rows, for their separator
+_SAVE_AGAIN = "save it again as .xlsx, or as CSV"
+_Place = tuple[int, int]  # row and column, from 1
 Cell = str | int | float | bool | datetime.date | datetime.datetime | datetime.time | datetime.timedelta | None
 
 
@@ -62,13 +52,29 @@ class Grid(Struct):
     _starts: tuple[int, list[int]] = (0, [])  # a row, and where its cells begin
     delimiter: str = ","
 
+    def problem(
+        self,
+        code: str,
+        message: str,
+        hint: str = "",
+        place: _Place = (1, 1),
+        severity: Severity = Severity.ERROR,
+        path: DataPath = (),
+    ) -> Problem:
+        """Return a problem at a row and a column, whose cell the message names."""
+        finding = Finding(code, path, f"{self.cell(*place)}: {message}", hint, severity)
+        return finding.at(self.name, *self.spot(*place))
+
     def add(
-        self, code: str, message: str, hint: str = "", place: tuple[int, int] = (1, 1), *, error: bool = True
+        self, code: str, message: str, hint: str = "", place: _Place = (1, 1), severity: Severity = Severity.ERROR
     ) -> None:
-        """Add a problem at a row and a column."""
-        severity = Severity.ERROR if error else Severity.WARNING
-        where = f"{self.cell(*place)}: " if place != (1, 1) else ""
-        self.problems.append(Problem(code, severity, self.name, *self.spot(*place), "", where + message, hint))
+        """Add a problem at a row and a column; one about the whole table is at its start, and names no cell."""
+        problem = self.problem(code, message, hint, place, severity)
+        self.problems.append(problem if place != (1, 1) else replace(problem, message=message))
+
+    def add_at(self, line: int, code: str, message: str, hint: str) -> None:
+        """Add an error at the start of a line of the text."""
+        self.problems.append(Finding(code, (), message, hint).at(self.name, line, 1))
 
     def spot(self, row: int, column: int) -> tuple[int, int]:
         """Return line and column for an editor: in a CSV file the column is that of the text."""
@@ -128,8 +134,8 @@ def _over(grid: Grid, limit: str) -> Grid:
         grid.add("TABLE-LIMIT", *budget.UNREAD)
     elif run is None or run.first_over(limit):
         message = budget.over(limit) + "; nothing more is read"
-        problem = Problem("TABLE-LIMIT", Severity.ERROR, grid.name, 1, 1, "", message, budget.raising(limit))
-        grid.problems.append(replace(problem, limit=limit))
+        finding = Finding("TABLE-LIMIT", (), message, budget.raising(limit), limit=limit)
+        grid.problems.append(finding.at(grid.name, 1, 1))
     return grid
 
 
@@ -139,10 +145,7 @@ def _csv(content: bytes, name: str) -> Grid:
         grid.text = _decoded(content)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        message = f"byte {error.start:,} is not UTF-8"
-        grid.problems.append(
-            Problem("TABLE-READ", Severity.ERROR, name, line, 1, "", message, "save it as “CSV UTF-8”")
-        )
+        grid.add_at(line, "TABLE-READ", f"byte {error.start:,} is not UTF-8", "save it as “CSV UTF-8”")
         return grid
     if "\0" in grid.text:
         grid.add("TABLE-READ", "the file contains zero bytes: it is not CSV", "save it as “CSV UTF-8”")
@@ -165,8 +168,7 @@ def _csv(content: bytes, name: str) -> Grid:
         grid.rows.clear()  # rows before it may be wrong too: a quote opens where another one should close
         unclosed = open_quote(grid.text, start, grid.delimiter)
         if unclosed is None:
-            message, hint = f"the row cannot be read: {error}", "look for a superfluous quote"
-            grid.problems.append(Problem("TABLE-READ", Severity.ERROR, name, start, 1, "", message, hint))
+            grid.add_at(start, "TABLE-READ", f"the row cannot be read: {error}", "look for a superfluous quote")
         else:
             line, column, last = unclosed
             until = f"ends in line {last}" if last > line else "goes on after its second quote"
@@ -212,7 +214,7 @@ def _in(content: bytes, encoding: str, letters: str) -> str | None:
 def _too_large(grid: Grid, rows: int, cells: list[Any], line: int) -> bool:
     if rows >= MOST_ROWS or len(cells) > MOST_COLUMNS:
         message = f"the table has more than {MOST_ROWS:,} rows or {MOST_COLUMNS} columns; the rest is not read"
-        grid.problems.append(Problem("TABLE-LIMIT", Severity.ERROR, grid.name, line, 1, "", message, "split it"))
+        grid.add_at(line, "TABLE-LIMIT", message, "split it")
         return True
     if not budget.spend("nodes", len(cells)):
         _over(grid, "nodes")
@@ -242,7 +244,8 @@ def read_spreadsheet(content: bytes, name: str, requested: str) -> Grid:
     if not budget.spend("nodes", packed.elements):
         return _over(grid, "nodes")
     if packed.macros:
-        grid.add("TABLE-MACRO", "the spreadsheet holds macros, which are never run", "save it without", error=False)
+        message = "the spreadsheet holds macros, which are never run"
+        grid.add("TABLE-MACRO", message, "save it without", severity=Severity.WARNING)
     try:
         from python_calamine import CalamineError, load_workbook
     except ImportError:  # pragma: no cover - a dependency of the package
@@ -273,14 +276,12 @@ def read_spreadsheet(content: bytes, name: str, requested: str) -> Grid:
             grid.add("TABLE-MERGED", message, "split the cells and fill in each of them", (top + 1, left + 1))
     except (CalamineError, OSError, ValueError, TypeError) as error:
         grid.rows.clear()
-        grid.add(
-            "TABLE-READ", f"the spreadsheet cannot be read: {str(error)[:120]}", "save it again as .xlsx, or as CSV"
-        )
+        grid.add("TABLE-READ", f"the spreadsheet cannot be read: {str(error)[:120]}", _SAVE_AGAIN)
     except BaseException as error:
         if type(error).__name__ != "PanicException":  # the reader, which is not Python code, has panicked
             raise
         grid.rows.clear()
-        grid.add("TABLE-READ", "the spreadsheet cannot be read", "save it again as .xlsx, or as CSV")
+        grid.add("TABLE-READ", "the spreadsheet cannot be read", _SAVE_AGAIN)
     return grid
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, nearest, path_text, quoted, suggest
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, nearest, quoted, suggest
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.columns import (
@@ -115,11 +115,8 @@ class TableFile(SourceFile, eq=False):
         elif finding.code == "I18N-SAME" and "same: [" in finding.hint:
             hint = f"translate it; if that is intended, write the language in a column {finding.path[-2]}_same"
             finding = replace(finding, hint=hint)
-        message = f"{sheet.grid.cell(row, column)}: {finding.message}"
-        spot, path = sheet.grid.spot(row, column), path_text(finding.path)
-        return Problem(
-            finding.code, finding.severity, self.name, *spot, path, message, finding.hint, finding.lang, finding.limit
-        )
+        placed = replace(finding, message=f"{sheet.grid.cell(row, column)}: {finding.message}")
+        return placed.at(self.name, *sheet.grid.spot(row, column))
 
 
 def _absent(finding: Finding) -> tuple[str, ...]:
@@ -225,9 +222,9 @@ def _unclaimed(sheets: Sequence[Sheet], claimed: Set[str]) -> Iterator[Problem]:
     for word, place in first.items():
         near = not word or nearest(word, known) is not None
         what = f"{quoted(word)} chooses no kind" if word else "the cell is empty and chooses no kind"
-        message = f"{grid.cell(*place)}: {what}: {count[word]} {'row is' if count[word] == 1 else 'rows are'} not read"
+        message = f"{what}: {count[word]} {'row is' if count[word] == 1 else 'rows are'} not read"
         severity = Severity.WARNING if near else Severity.INFO
-        yield Problem("TABLE-ROW", severity, grid.name, *grid.spot(*place), "", message, suggest(word, known))
+        yield grid.problem("TABLE-ROW", message, suggest(word, known), place, severity)
 
 
 class _Reading:
@@ -248,13 +245,12 @@ class _Reading:
         is_read = not any(problem.severity is Severity.ERROR for problem in self.grid.problems)
         if not rows:
             if is_read:
-                self.grid.add(
-                    "TABLE-HEAD", "the table is empty", "name the fields in its first row: id, name_en, count"
-                )
+                hint = "name the fields in its first row: id, name_en, count"
+                self.grid.add("TABLE-HEAD", "the table is empty", hint)
             return []
         if len(rows) == 1 and is_read:
             message = "the table has only column headers: it adds no cards"
-            self.grid.add("TABLE-HEAD", message, "add a row for each card", error=False)
+            self.grid.add("TABLE-HEAD", message, "add a row for each card", severity=Severity.WARNING)
         self.line = rows[0].number
         if self._is_title(rows):
             return []
@@ -313,7 +309,7 @@ class _Reading:
             if number is None:
                 known = [str(cell) for cell in heads.cells if not is_empty(cell)]
                 message = f"there is no column {quoted(head)}, which chooses the {self.kind}"
-                self._note("TABLE-HEAD", message, suggest(head, known), (heads.number, 1), Severity.ERROR)
+                self._note("TABLE-HEAD", message, suggest(head, known), (heads.number, 1))
                 self.words = frozenset()
                 return
             wanted.append((number, {folded(word) for word in words}))
@@ -335,8 +331,8 @@ class _Reading:
                     seen.add(number)
                     place = (row.number, number + 1)
                     message = f"{quoted(str(cell))} is in a column without a header: the column is not read"
-                    problem = self._problem("TABLE-COLUMN", message, "name it in the first row", place)
-                    self.unread[number] = replace(problem, severity=Severity.WARNING)
+                    hint = "name it in the first row"
+                    self.unread[number] = self.grid.problem("TABLE-COLUMN", message, hint, place, Severity.WARNING)
 
     def _headers(self, line: int, cells: Sequence[Any]) -> dict[int, Column]:
         headers: dict[int, Column] = {}
@@ -348,34 +344,19 @@ class _Reading:
                 continue
             column = self.columns.find(str(cell)) if len(str(cell)) <= LONGEST_HEADER else None
             if len(str(cell)) > LONGEST_HEADER:
-                self._note(
-                    "TABLE-HEAD",
-                    f"a column header has {len(str(cell)):,} characters; at most {LONGEST_HEADER} are read",
-                    "shorten it",
-                    place,
-                    Severity.ERROR,
-                )
+                message = f"a column header has {len(str(cell)):,} characters; at most {LONGEST_HEADER} are read"
+                self._note("TABLE-HEAD", message, "shorten it", place)
             elif column is None:
                 unread.append((number, str(cell)))
             elif any(column.path == other.path for other in headers.values()):
-                self._note(
-                    "TABLE-HEAD",
-                    f"a second column for {'.'.join(column.path)}: {quoted(str(cell))}",
-                    "delete one",
-                    place,
-                    Severity.ERROR,
-                )
+                message = f"a second column for {'.'.join(column.path)}: {quoted(str(cell))}"
+                self._note("TABLE-HEAD", message, "delete one", place)
             else:
                 headers[number] = column
         self.numbers = {column.path: number + 1 for number, column in headers.items()}
         if not headers:
-            self._note(
-                "TABLE-HEAD",
-                "the first row names no field",
-                f"wanted: {', '.join(names[:12])}",
-                (line, 1),
-                Severity.ERROR,
-            )
+            hint = f"wanted: {', '.join(names[:12])}"
+            self._note("TABLE-HEAD", "the first row names no field", hint, (line, 1))
         self._not_read(line, unread, {column.path[0] for column in headers.values()})
         return headers
 
@@ -389,42 +370,25 @@ class _Reading:
                 continue
             free = [name for name in names if name not in there]
             language = self.columns.language_meant(head)
-            close = (
-                language
-                or nearest(head, free)
-                or ("count" if "count" in free and nearest(folded(head), COUNTS) else None)
-            )
+            close = language or nearest(head, free)
+            if not close and "count" in free and nearest(folded(head), COUNTS):
+                close = "count"
             hint = f'did you mean "{language}"?' if language else suggest(head, free if close else names)
             if not language and (lacking or close):
                 field = close or lacking[0]
                 hint = f'{hint} Or name it in game.yaml: columns: {{"{head[:60]}": {field}}}'.strip()
             message = f"{quoted(head)} is not a field: the column is not read"
-            problem = self._problem("TABLE-COLUMN", message, hint, (line, number + 1))
             severity = Severity.WARNING if lacking or close else Severity.INFO
-            self.unread[number] = replace(problem, severity=severity)
+            self.unread[number] = self.grid.problem("TABLE-COLUMN", message, hint, (line, number + 1), severity)
 
-    def _problem(self, code: str, message: str, hint: str, place: tuple[int, int], path: DataPath = ()) -> Problem:
-        message, spot = f"{self.grid.cell(*place)}: {message}", self.grid.spot(*place)
-        return Problem(code, Severity.ERROR, self.grid.name, *spot, path_text(path), message, hint)
-
-    def _note(
-        self,
-        code: str,
-        message: str,
-        hint: str,
-        place: tuple[int, int],
-        severity: Severity = Severity.ERROR,
-        path: DataPath = (),
-    ) -> None:
-        problem = self._problem(code, message, hint, place, path)
-        self.grid.problems.append(replace(problem, severity=severity))
+    def _note(self, *given: Any) -> None:
+        self.grid.problems.append(self.grid.problem(*given))
 
     def _cell(self, entry: dict[str, Any], where: DataPath, column: Column, cell: Any, place: tuple[int, int]) -> None:
         strange, hint = odd(cell)
         if strange:
             message = f"the cell holds {strange} instead of {'.'.join(column.path)}"
-            path = (*where, *column.path)
-            self._note("TABLE-CELL", message, hint, place, Severity.ERROR, path)
+            self._note("TABLE-CELL", message, hint, place, Severity.ERROR, (*where, *column.path))
             cell = str(cell)
         if isinstance(cell, str) and self.grid.text and len(cell) > 1 and cell[0] == "'" and cell[1] in _SIGNS:
             cell = cell[1:]

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from cloudy_pnp.core.problems import DataPath, UserError
+from cloudy_pnp.core.problems import DataPath, UserError, value_at
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.columns import Columns, is_empty, is_localized
 from cloudy_pnp.data.tables.grid import grid_of
@@ -48,9 +48,7 @@ def _is_text(columns: Columns, path: tuple[str, ...]) -> bool:
 
 
 def _cell(entry: Mapping[str, Any], path: tuple[str, ...]) -> Any:
-    value: Any = entry
-    for step in path:
-        value = value.get(step) if isinstance(value, Mapping) else None
+    value = value_at(entry, path)
     match value:
         case None | str() | int() | float():
             return ("yes" if value else "no") if isinstance(value, bool) else value

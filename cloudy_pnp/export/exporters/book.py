@@ -106,7 +106,7 @@ def _book(job: Job) -> tuple[Book, Theme]:
 
 def _book_in(job: Job, lang: str) -> tuple[Book, Theme]:
     """Return the rulebook of a language, and its theme."""
-    from cloudy_pnp.i18n.accepted import complete_template, read_accepted
+    from cloudy_pnp.i18n.messages import complete_template, read_accepted
     from cloudy_pnp.i18n.template import find_templates, read_template
     from cloudy_pnp.rulebook.compose import make_book
     from cloudy_pnp.rulebook.theme import WORDS, load_theme

@@ -17,18 +17,8 @@ from cloudy_pnp.data.entries import Entry, EntryReader, Kind, SourceFinding, unk
 from cloudy_pnp.draw.inks import Press, Standard
 from cloudy_pnp.game.contract import ComponentKind
 from cloudy_pnp.workspace.files import Files
-from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
-
-CODES = {
-    "EXPORT-1": "The profile of a print service has no product for cards of this size.",
-    "EXPORT-2": "An order has more cards than a print service accepts at once.",
-    "EXPORT-3": "A picture ends before the bleed a print service requires: the outer edge stays white.",
-    "EXPORT-4": "There is text in the margin that a print service requires to be free.",
-    "EXPORT-5": "The profile of a print service has no product for a board or a piece: it is omitted from the order.",
-    "EXPORT-6": "The cards have several sizes, but an order file of a print service is for one.",
-}
-
+from cloudy_pnp.workspace.report import problems_of
 
 KINDS = {"service": Kind("service", single=True)}
 SAME = 0.3  # mm: sizes that differ by less are equal

@@ -23,18 +23,9 @@ from cloudy_pnp.draw.inks import Standard
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.i18n.localized import Localized
 from cloudy_pnp.workspace.files import Files
-from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
 from cloudy_pnp.workspace.loaded import SHEET_TEXTS
-
-CODES = {
-    "PRINT-4": "A card format, a paper or a sheet is described in a way that cannot be printed.",
-    "PRINT-5": "A sheet gives its cards less than 2 mm of bleed: a misaligned cut shows white or the next card.",
-    "PRINT-8": "A printer was measured on pages with another orientation than a sheet: backs are not corrected.",
-    "PRINT-9": "A rulebook is PDF/X-4 although PDF/X-1a was requested: its figures are transparent.",
-    "PRINT-10": "The paper is too small for a booklet, so it is made for A4.",
-}
-
+from cloudy_pnp.workspace.report import problems_of
 
 KINDS = {
     kind.name: kind

@@ -9,8 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quoted, suggest
-from cloudy_pnp.data.entries import Entries, Entry, SourceFinding, duplicate_ids, unknown_reference
-from cloudy_pnp.data.plausible import MOST_COPIES, large
+from cloudy_pnp.data.entries import MOST_COPIES, Entries, Entry, SourceFinding, duplicate_ids, large, unknown_reference
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.draw.fontbook import FALLBACK, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names

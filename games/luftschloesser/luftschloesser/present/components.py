@@ -17,7 +17,7 @@ from cloudy_pnp.draw.scene import Outline, Symbol
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.game import contract as ct
 from cloudy_pnp.game.kit.printing import close_colours
-from cloudy_pnp.i18n.glossary import name_of
+from cloudy_pnp.i18n.localized import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 from luftschloesser.art import cards
 from luftschloesser.art.board import board_items, board_size, field_rect

@@ -1,13 +1,14 @@
 """One project in memory: open texts, the same checks as `check`, and everything that an editor asks about a place.
 
-Nothing here knows the protocol: places are files with lines and columns from 1, as in a report.
+The language server and the studio share it. Nothing here knows a protocol: places are files with lines and columns from
+1, as in a report. `api.open_session` opens one.
 """
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -15,33 +16,32 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cloudy_pnp import api
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Problem, UserError
+from cloudy_pnp.data.edit import in_order
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import absolute, display_path, is_within
-from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.text import line_starts, lines
 from cloudy_pnp.draw.text import Fit, noting
 from cloudy_pnp.game.contract import EntryRef, Sketch
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
-from cloudy_pnp.lsp.rewrite import with_steps, with_verdict
+from cloudy_pnp.workspace.complete import with_steps, with_verdict
 from cloudy_pnp.workspace.config import as_configured
-from cloudy_pnp.workspace.explain import explain
 from cloudy_pnp.workspace.files import Files, Readings
-from cloudy_pnp.workspace.fixing import fixed, key_orders, parse_path
+from cloudy_pnp.workspace.fixing import fix_for, fixed, has_fix, key_orders, parse_path
 from cloudy_pnp.workspace.home import home_at, homes_of, pack_of
-from cloudy_pnp.workspace.inspect import face_sketches
+from cloudy_pnp.workspace.inspect import face_sketches, references, renamed
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
-from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
-from cloudy_pnp.workspace.references import references, renamed
-from cloudy_pnp.workspace.report import Report
+from cloudy_pnp.workspace.report import Report, explain
 
 _WORD = re.compile(r"[\w-]+")
+_ENTRY = re.compile(r"\(([^\s()]+\.ya?ml), ([\w.\[\]-]+)\)")
+_LINE = re.compile(r"([\w.-]{1,100}\.\w{1,10}):(\d{1,9})")
 _DRAWN = ("FIT-", "GLYPH-", "PRINT-", "PICTURE-")  # found only by drawing, which waits until the typing stops
 _MOST_PICTURES = 200
 _MOST_NAMED = 20  # entries with the same id
+Check = Callable[..., Report]  # `api.check`
 
 
 class Place(Struct, frozen=True):
@@ -66,8 +66,9 @@ class Symbol(Struct, frozen=True):
 class Session:
     """A root whose files are edited. Every public method may be called from any thread."""
 
-    def __init__(self, root: Path, render: bool = True) -> None:
+    def __init__(self, root: Path, check: Check, render: bool = True) -> None:
         self.root = root
+        self._check_root = check
         self.render = render  # whether a whole check draws every card, as the command does
         self._texts: dict[Path, str] = {}
         self._readings = Readings()
@@ -163,7 +164,7 @@ class Session:
         self, texts: Mapping[Path, str], readings: Readings, paths: Sequence[Path] = (), trials: bool = True
     ) -> Report:
         render = self.render and not paths
-        report = api.check(self.root, None, paths, render, unsaved=texts, readings=readings, trials=trials)
+        report = self._check_root(self.root, None, paths, render, unsaved=texts, readings=readings, trials=trials)
         return as_configured(report, self.root)
 
     def files_named(self, name: str) -> list[Path]:
@@ -354,11 +355,10 @@ class Session:
             for problem in (report.problems if report else ())
             if absolute(problem.file) == path and problem.line == line and problem.column <= column
         )
-        known = api.codes_of(home.game)
         texts = []
         for code in codes:
-            if code in known:
-                rule = explain(home, code, known)
+            if report and code in report.codes:
+                rule = explain(home, code, report.codes)
                 texts.append(f"**{code}**: {rule.rule}" + (f"\n\n{rule.fix}" if rule.fix else ""))
         return texts
 
@@ -412,3 +412,12 @@ class Session:
         indent = len(lines[line - 1]) - len(lines[line - 1].lstrip(" -"))
         offset = line_starts(self.text_of(path))[line - 1] + max(indent, column - 1)
         return list(with_steps(loaded, source, offset))
+
+
+def related_places(session: Session, problem: Problem) -> Iterator[tuple[Place, str]]:
+    """Yield places with a word about each: the first use of an id, other problems with the same cause."""
+    for file, path in _ENTRY.findall(problem.message):
+        yield Place(absolute(file), session.line_of(absolute(file), path), 1), "first used here"
+    for name, line in _LINE.findall(problem.hint.partition("same reason: ")[2]):
+        for file in session.files_named(name):
+            yield Place(file, int(line), 1), "probably for the same reason"
