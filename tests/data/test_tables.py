@@ -117,7 +117,7 @@ def _codes(table: TableFile) -> list[str]:
     ("content", "codes"),
     [
         (b"", ["TABLE-HEAD"]),
-        (b"a,b\n1,2\n", ["TABLE-COLUMN", "TABLE-COLUMN", "TABLE-HEAD"]),
+        (b"a,b\n1,2\n", ["TABLE-HEAD"]),
         (b"id,count,qty\na,1,2\n", ["TABLE-HEAD"]),
         (b"id,strengt\na,1\n", ["TABLE-COLUMN"]),
         (b"id\n\xff\xfe\n", ["TABLE-READ"]),

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from cloudy_pnp.core.problems import Severity, quoted
+from cloudy_pnp.data.text import REPLACED
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"?')
-_LOST = re.compile(r"(?<![^\W\d_])\?{2,}(?![^\W\d_])")  # a word of question marks only
+_LOST = re.compile(r"(?<![^\W\d_])\?{2,}(?![^\W\d_])|\ufffd")  # a word of question marks only
 _LETTER_LOST = re.compile(r"[^\W\d_]\?[^\W\d_]")  # Hungarian ő and ű, where an old encoding has no such letter
 _CERTAIN = 4  # question marks: nobody means as many
 _FOREIGN = re.compile(r"[^\x00-\x7f]{2,}")
@@ -79,7 +80,7 @@ def damaged_text(head: str, lang: str, cells: Sequence[tuple[int, str]], column:
     lost = [
         (row, text) for row, text in cells if "://" not in text and (_LOST.search(text) or _LETTER_LOST.search(text))
     ]
-    certain = any(len(word) >= _CERTAIN for _, text in lost for word in _LOST.findall(text))
+    certain = any(len(word) >= _CERTAIN or word == REPLACED for _, text in lost for word in _LOST.findall(text))
     if certain or len(lost) > 1:
         row, text = lost[0]
         message = f"{quoted(text)}: letters became question marks when the table was saved{_more(len(lost))}"

@@ -255,6 +255,8 @@ class _Reading:
         if self._is_title(rows):
             return []
         headers = self._headers(rows[0].number, rows[0].cells)
+        if not headers:
+            return []
         self._damaged_texts(headers, rows)
         self._beyond(rows[0].cells, rows[1:])
         entries: list[dict[str, Any]] = []
@@ -357,6 +359,7 @@ class _Reading:
         if not headers:
             hint = f"wanted: {', '.join(names[:12])}"
             self._note("TABLE-HEAD", "the first row names no field", hint, (line, 1))
+            return {}  # each card would lack every field
         self._not_read(line, unread, {column.path[0] for column in headers.values()})
         return headers
 
