@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := . $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist size clean
+.PHONY: deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist release-check size clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -79,10 +79,19 @@ lock:
 		--no-annotate --no-header --quiet --output-file requirements.lock
 	uv pip compile pyproject.toml --group build --extra dev --universal --python-version 3.11 --generate-hashes \
 		--no-annotate --no-header --quiet --output-file requirements-dev.lock
+	uv pip compile --group release --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --no-header --quiet --output-file requirements-release.lock
 
 # A wheel and an sdist of the tool and of each game, in dist/.
 dist: $(VENV)/.dev
 	for package in $(PACKAGES); do $(BIN)/python -m build --no-isolation --outdir dist $$package || exit 1; done
+
+# Everything that must be true before a tag: in an environment of its own, with the tools of a release.
+release-check: requirements-release.lock requirements.lock
+	$(PYTHON) -m venv --clear $(VENV)-release
+	$(VENV)-release/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-release.lock
+	$(VENV)-release/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(VENV)-release/bin/python tools/release_check.py
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "cloudy-pnp needs Python 3.11 or newer, this is " + sys.version.split()[0] + ": make deck PYTHON=python3.12")'
@@ -100,4 +109,4 @@ $(VENV)/.dev: requirements-dev.lock $(PACKAGES:%=%/pyproject.toml) | $(VENV)/bin
 	touch $@ $(VENV)/.deck
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-release dist .mypy_cache .ruff_cache .hypothesis
