@@ -14,7 +14,7 @@ deck: $(VENV)/.deck
 test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/codespell *.md docs/*.md games/*/*.md games/*/docs/*.md cloudy_pnp
+	$(BIN)/codespell *.md docs/*/*.md games/*/*.md games/*/docs/*.md cloudy_pnp
 	$(MAKE) --no-print-directory -j2 types tests
 
 # Run this first: everything but mypy, randomized tests, and the test files listed in tests/durations.txt.
@@ -68,6 +68,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python tools/make_schema.py
 	$(BIN)/python tools/make_imports.py
 	$(BIN)/python tools/make_first_hour.py
+	$(BIN)/python tools/make_manual.py
 
 # Lines of code per package and folder, and how many each package may still get.
 size: $(VENV)/.dev

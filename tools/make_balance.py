@@ -1,4 +1,4 @@
-"""Write docs/balance.md: the simulator's results for the shipped deck, and the command behind every figure.
+"""Write docs/explanation/balance.md: the simulator's results for the shipped deck, and the command behind every figure.
 
 Run by hand (`python tools/make_balance.py`, some minutes) whenever the deck, the rules or the players change. The claims
 of the text are checked against the new numbers: a claim that no longer holds ends the script.
@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).parents[1] / "docs/balance.md"
+PAGE = Path(__file__).parents[1] / "docs/explanation/balance.md"
 GAMES = "12000"
 TABLES = ("--seats 4", "--seats 4 --spells random", "--seats 3", "--seats 2")
 WHOLE = {"crossing-block": "crossing", "tee-side-hole": "tee-side", "bridge-long-hole": "bridge-long"}
@@ -249,7 +249,7 @@ Results of the simulator for the shipped deck, with the command behind every fig
 every machine. Players are greedy unless stated otherwise; numbers in brackets are 95% intervals. `cloudy-pnp simulate --seats
 all --format html --output balance.html` draws the whole report. `tools/make_balance.py` writes this page.
 
-![The top of the report](gallery/balance.png)
+![The top of the report](../gallery/balance.png)
 
 ## Decisions
 | decision | number | reason |

@@ -1,5 +1,6 @@
-"""Write docs/first-hour.md: what somebody sees who tries the tool for the first time. Run by `make docs`; a test plays
-the same hour and compares.
+"""Write docs/tutorials/first-hour.md: what somebody sees who tries the tool for the first time.
+
+Run by `make docs`; a test plays the same hour and compares.
 """
 
 from __future__ import annotations
@@ -121,4 +122,4 @@ def _printed(words: list[str], main: Callable[[list[str]], None]) -> Iterator[st
 
 
 if __name__ == "__main__":
-    (Path(__file__).parents[1] / "docs/first-hour.md").write_text(told(), "utf-8")
+    (Path(__file__).parents[1] / "docs/tutorials/first-hour.md").write_text(told(), "utf-8")

@@ -1,4 +1,4 @@
-"""Write docs/steps.md: every step that a spell can be made of, from the code itself. Run by `make docs`."""
+"""Write docs/reference/steps.md: every step that a spell can be made of, from the code itself. Run by `make docs`."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _texts(effect: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def main() -> None:
     """Write the file beside this script."""
-    (Path(__file__).parents[1] / "docs/steps.md").write_text(table(), "utf-8")
+    (Path(__file__).parents[1] / "docs/reference/steps.md").write_text(table(), "utf-8")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cloudy_pnp import __version__
 from cloudy_pnp.api import Report
 from cloudy_pnp.cli.echo import echo, echo_commands, echo_data
-from cloudy_pnp.core.problems import Problem, Severity, escaped
+from cloudy_pnp.core.problems import Problem, Severity, escaped, page_of
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.template import ENDING
 from cloudy_pnp.workspace.home import TOOL_WORDS
@@ -194,7 +194,7 @@ def sarif(report: Report) -> str:
         }
         for problem in report.problems
     ]
-    rules = [{"id": code, "shortDescription": {"text": report.codes[code]}} for code in codes]
+    rules = [{"id": code, "shortDescription": {"text": report.codes[code]}, "helpUri": page_of(code)} for code in codes]
     driver = {"name": "cloudy-pnp", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     schema = "https://json.schemastore.org/sarif-2.1.0.json"

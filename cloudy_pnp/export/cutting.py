@@ -8,7 +8,7 @@ paper whose y points upwards, as in DXF.
 Silhouette machines: cards on a landscape page, and the registration marks that locate them.
 
 Three marks are a filled square at the top left and two angles; four angles are for the Cameo 5 Alpha. Lengths follow
-the layouts of silhouette-card-maker (MIT), whose files people cut with: see docs/export.md.
+the layouts of silhouette-card-maker (MIT), whose files people cut with: see docs/how-to/export.md.
 
 Cut paths as DXF (AutoCAD 2000, in mm): closed polylines with arcs, cuts and folds each on a separate layer.
 """

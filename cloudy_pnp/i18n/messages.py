@@ -69,7 +69,7 @@ class RowText(Struct, frozen=True):
         words = {*self.form.replace(",", " ").split()} & {"singular", "few"}
         numbers = [str(number) for number in range(50) if words & number_words(number)]
         used = f" This form is for {', '.join(numbers)} …" if words else ""
-        return f"Keep what is in braces; docs/wording.md explains rows and forms.{used}"
+        return f"Keep what is in braces; docs/reference/wording.md explains rows and forms.{used}"
 
 
 def row_texts(source: Rows, translated: Rows, file: str = "") -> Iterator[RowText]:

@@ -20,6 +20,6 @@ def problem_page(game: Game[Any]) -> str:
 
 
 def problem_table(codes: Mapping[str, str]) -> str:
-    """Return codes with their sentences as a table in Markdown."""
-    rows = "".join(f"| `{code}` | {sentence} |\n" for code, sentence in codes.items())
+    """Return codes with their sentences as a table in Markdown; links may point to `#face-4`."""
+    rows = "".join(f'| <a id="{code.lower()}"></a>`{code}` | {sentence} |\n' for code, sentence in codes.items())
     return f"| code | meaning |\n|---|---|\n{rows}"

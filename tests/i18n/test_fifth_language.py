@@ -1,8 +1,8 @@
 """A fifth language without Python: from `i18n add` to printed cards, composed spells, rulebook and studio.
 
-Only YAML, .po and template files are written (docs/translating.md). All of Harbour Lights is in Dutch, and by a pack
-all of Cloudy Kingdom: cards, composed spells and the rulebook. A text whose English has changed since then is English
-with other letters. Every printed word must be one of the translations, or a name.
+Only YAML, .po and template files are written (docs/how-to/translating.md). All of Harbour Lights is in Dutch, and by a
+pack all of Cloudy Kingdom: cards, composed spells and the rulebook. A text whose English has changed since then is
+English with other letters. Every printed word must be one of the translations, or a name.
 """
 
 from __future__ import annotations

@@ -353,7 +353,7 @@ def test_findings_are_the_same_each_time() -> None:
 
 
 def test_the_translators_page_names_every_row_and_word() -> None:
-    page = (ROOT / "docs/wording.md").read_text("utf-8")
+    page = (ROOT / "docs/reference/wording.md").read_text("utf-8")
     named = set(re.findall(r"`\{?([a-z-]+)\}?`", page))
     numbers = {*NUMBERS} - {"zero", "nine"}
     for name, use in ROWS.items():

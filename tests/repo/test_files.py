@@ -132,7 +132,7 @@ OWN = [name for name in WORKFLOWS if name.startswith(".github/")]
 def test_workflows_are_found_where_there_are_some() -> None:
     """A snippet of steps alone would be judged, too: it would have to become a whole workflow."""
     assert {name.partition(" ")[0] for name in WORKFLOWS} >= {
-        "README.md",
+        "docs/how-to/ci.md",
         "docs/example-repo/.github/workflows/cards.yml",
     }
     for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
@@ -303,21 +303,28 @@ def test_problem_pages_name_every_code() -> None:
     """They are made from the codes (`make docs`): the tool's with Cloudy Kingdom's, and each other game's."""
     pages = runpy.run_path(str(ROOT / "tools/make_problems.py"))["pages"]()
     assert {path: path.read_text("utf-8") for path in pages} == pages
-    shared = pages[ROOT / "docs/problems.md"]
+    shared = pages[ROOT / "docs/reference/problems.md"]
     for game in game_ids():
         own = pages.get(ROOT / "games" / game / "docs/problems.md", "")
         for code, sentence in api.codes_of(find_game(game)).items():
-            row = f"| `{code}` | {sentence} |\n"
+            row = f'| <a id="{code.lower()}"></a>`{code}` | {sentence} |\n'
             assert row in shared or row in own, (game, code)
 
 
+def test_the_generated_manual_is_current() -> None:
+    """`make docs` makes the pages of commands, files and limits."""
+    pages = runpy.run_path(str(ROOT / "tools/make_manual.py"))["pages"]()
+    assert len(pages) == 3
+    assert {path: path.read_text("utf-8") for path in pages} == pages
+
+
 def test_the_reference_of_layouts_and_tables_is_current() -> None:
-    """`make docs` makes docs/layouts.md, its pictures, both overviews of symbols and docs/tables.md."""
+    """`make docs` makes the references of layouts and tables, their pictures, and both overviews of symbols."""
     reference = runpy.run_path(str(ROOT / "tools/make_reference.py"))
     text, pictures = reference["page"]()
-    assert (ROOT / "docs/layouts.md").read_text("utf-8") == text
+    assert (ROOT / "docs/reference/layouts.md").read_text("utf-8") == text
     assert {name: (ROOT / "docs/layouts" / name).read_text("utf-8") for name in pictures} == pictures
-    tables = (ROOT / "docs/tables.md").read_text("utf-8")
+    tables = (ROOT / "docs/reference/tables.md").read_text("utf-8")
     assert reference["tables"]() == tables
     icons = runpy.run_path(str(ROOT / "tools/make_icons.py"))["pictures"]()
     assert {path: path.read_text("utf-8") for path in icons} == icons
@@ -331,7 +338,7 @@ def test_every_kind_of_box_has_a_drawn_example() -> None:
 
 
 def test_the_table_of_steps_is_that_of_the_code() -> None:
-    """docs/steps.md is made from the steps and their wording (`make docs`)."""
+    """docs/reference/steps.md is made from the steps and their wording (`make docs`)."""
     done = subprocess.run(
         [sys.executable, "-c", "import runpy; print(runpy.run_path('tools/make_steps.py')['table'](), end='')"],
         cwd=ROOT,
@@ -339,4 +346,4 @@ def test_the_table_of_steps_is_that_of_the_code() -> None:
         text=True,
         check=True,
     )
-    assert (ROOT / "docs/steps.md").read_text("utf-8") == done.stdout
+    assert (ROOT / "docs/reference/steps.md").read_text("utf-8") == done.stdout

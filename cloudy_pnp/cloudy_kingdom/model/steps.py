@@ -1,7 +1,7 @@
 """The step vocabulary of spells: one row per step, in the order in which authors read them.
 
 A row of steps.yaml defines how the step is written and explained, its class here how it is read; the JSON Schema of
-spells and docs/steps.md are made from the table. Its behaviour is defined once in `rules/spells` (choices, legality,
+spells and its reference are made from the table. Its behaviour is defined once in `rules/spells` (choices, legality,
 effect) and once in `sim` (the same, compiled); its words are a row in each table of templates/cloudy-kingdom/wording.
 CONTRIBUTING lists every place that a step touches.
 """

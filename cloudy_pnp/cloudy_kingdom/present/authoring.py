@@ -45,7 +45,7 @@ def _read_spell(answers: Answers, choose: PickReading | None, data: Data) -> tup
     languages = [known for known in texts.languages if known in own or known not in borrowed]
     if lang and lang not in languages:
         raise UserError(
-            f'"{lang}" has no wording table, so its sentences cannot be read: add one (docs/translating.md), '
+            f'"{lang}" has no wording table, so its sentences cannot be read: add one (docs/how-to/translating.md), '
             f"or write the text in another language; {suggest(lang, languages)}"
         )
     used, meaning = _best_fit(text, [lang] if lang else languages, texts)

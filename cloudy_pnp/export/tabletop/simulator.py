@@ -1,6 +1,6 @@
 """Tabletop Simulator: a saved object, which is a JSON file that refers to pictures by address.
 
-The format follows docs/export.md; the numbers of rules in comments are those of `tests/export/test_simulator.py`.
+The format follows docs/how-to/export.md; rule numbers in comments refer to `tests/export/test_simulator.py`.
 """
 
 from __future__ import annotations

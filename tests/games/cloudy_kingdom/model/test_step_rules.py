@@ -1,4 +1,4 @@
-"""STEP-1 to STEP-11: the rules of docs/steps.md, each by itself."""
+"""STEP-1 to STEP-11: the rules of docs/reference/steps.md, each by itself."""
 
 from __future__ import annotations
 
