@@ -64,6 +64,7 @@ APART = (
     "tests/export/test_crashes.py::",
     "tests/workspace/test_hostile_root.py::",
 )
+WAITING = "tests/studio/"  # mostly for a browser
 
 # Modules are compiled once, not by every process that the tests start, whoever calls pytest.
 sys.dont_write_bytecode = False
@@ -156,8 +157,9 @@ def has_doctests(path: Path) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves), and start with
-    the tests that take longest, if several processes run them.
+    """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves). If several
+    processes run the tests, start with those that take longest, in turn some that wait for a browser and some that
+    compute: the cores have work all the time.
     """
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
@@ -167,7 +169,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         seconds: Counter[str] = Counter()
         for file, group in {(item.nodeid.partition("::")[0], group_of(item.nodeid)) for item in items}:
             seconds[group] += known.get(file, 0)  # type: ignore[assignment]
-        items.sort(key=lambda item: -seconds[group_of(item.nodeid)])
+        places: dict[str, tuple[int, bool]] = {}
+        met: Counter[bool] = Counter()
+        for group in sorted(seconds, key=lambda group: (-seconds[group], group)):
+            waits = group.startswith(WAITING)
+            places[group] = (met[waits], waits) if seconds[group] else (len(seconds), waits)
+            met[waits] += 1
+        items.sort(key=lambda item: places[group_of(item.nodeid)])
 
 
 def pytest_collection_finish() -> None:
