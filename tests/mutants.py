@@ -63,7 +63,8 @@ AREAS: dict[str, Sequence[str]] = {
     "cloudy_pnp/studio": ["tests/studio"],
     "cloudy_pnp/testing": ["tests/games/test_conformance.py"],
     "cloudy_pnp/workspace": ["tests/workspace", "tests/bad", "tests/cli", "tests/i18n"],
-    "cloudy_pnp/workspace/print_checks.py": ["tests/workspace/test_drawn.py", "tests/export/sheets", "tests/layouts"],
+    "cloudy_pnp/workspace/drawn.py": ["tests/workspace/test_drawn_set.py", "tests/workspace/test_drawn.py"],
+    "cloudy_pnp/workspace/print_checks.py": ["tests/workspace/test_print_checks.py", "tests/workspace/test_painted.py"],
     "games/fantasy-realms/fantasy_realms": ["games/fantasy-realms/tests", "tests/bad"],
     "games/luftschloesser/luftschloesser": ["games/luftschloesser/tests", "tests/bad"],
 }  # fmt: skip
