@@ -103,6 +103,16 @@ DAMAGED = {
         "TABLE-TEXT",
         (3, 'C3: "N\ufffd'),
     ),
+    "two headers in one cell": (
+        table([[*HEAD[:2], ";".join(HEAD[2:4]), *HEAD[4:]], *ROWS]),
+        "TABLE-HEAD",
+        (1, 'C1: "name_de;name_ru" names several fields'),
+    ),
+    "two columns in one": (
+        table([[*row[:2], " | ".join(row[2:4]), *row[4:]] for row in (HEAD, *ROWS)]),
+        "TABLE-HEAD",
+        (1, 'C1: "name_de | name_ru" names several fields'),
+    ),
     "headers without meaning": (
         table([["?" * 9 + str(number) for number, _ in enumerate(HEAD)], *ROWS]),
         "TABLE-HEAD",
