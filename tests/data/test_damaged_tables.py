@@ -103,6 +103,16 @@ DAMAGED = {
         "TABLE-TEXT",
         (3, 'C3: "N\ufffd'),
     ),
+    "colours of a terminal": (
+        table(changed(1, 5, lambda text: f"\x1b[31m{text}\x1b[0m")),
+        "TABLE-CELL",
+        (3, "F3: the invisible character U+001B is not allowed"),
+    ),
+    "a text that is turned around": (
+        table(changed(1, 5, lambda text: f"\u202e{text}")),
+        "TABLE-CELL",
+        (3, "F3: the invisible character U+202E changes the reading direction"),
+    ),
     "two headers in one cell": (
         table([[*HEAD[:2], ";".join(HEAD[2:4]), *HEAD[4:]], *ROWS]),
         "TABLE-HEAD",

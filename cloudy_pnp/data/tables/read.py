@@ -27,6 +27,7 @@ from cloudy_pnp.data.tables.columns import (
 )
 from cloudy_pnp.data.tables.damage import damaged_text
 from cloudy_pnp.data.tables.grid import Grid, Row
+from cloudy_pnp.data.text import unwanted_message, visible_unwanted, without_unwanted
 
 _SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
 _SHOWN_HEADS = 5
@@ -395,6 +396,9 @@ class _Reading:
             message = f"the cell holds {strange} instead of {'.'.join(column.path)}"
             self._note("TABLE-CELL", message, hint, place, Severity.ERROR, (*where, *column.path))
             cell = str(cell)
+        if isinstance(cell, str) and (char := visible_unwanted(cell)):
+            self._note("TABLE-CELL", *unwanted_message(char)[1:], place, Severity.ERROR, (*where, *column.path))
+            cell = without_unwanted(cell)
         if isinstance(cell, str) and self.grid.text and len(cell) > 1 and cell[0] == "'" and cell[1] in _SIGNS:
             cell = cell[1:]
         put(entry, column.path, self.columns.value(cell, column.schema))
