@@ -13,8 +13,10 @@ REPLACED = "\ufffd"  # a placeholder for unreadable characters, so that columns 
 # Characters that YAML forbids, that it takes for line breaks unlike editors, and that are invisible.
 _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff\ufeff\u200b-\u200d\u2060-\u2064"
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_UNWANTED = re.compile(f"[{_CONTROL}{_BIDI}]")
-_UNWANTED_OR_REPLACED = re.compile(f"[{_CONTROL}{_BIDI}{REPLACED}]")
+_COLOUR = r"\x1b\[[0-9;]*[A-Za-z]"  # what a terminal leaves in a text that is copied from it
+_UNWANTED = re.compile(f"{_COLOUR}|[{_CONTROL}{_BIDI}]")
+_UNWANTED_OR_REPLACED = re.compile(f"{_COLOUR}|[{_CONTROL}{_BIDI}{REPLACED}]")
+_CONTROLLING = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_BIDI}]")
 _IS_BIDI = re.compile(f"[{_BIDI}]")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _NOT_IN_TEXT = bytes(byte for byte in range(32) if byte not in b"\t\n\r")
@@ -52,7 +54,7 @@ def decode(file: str, raw: bytes) -> tuple[str, list[Problem]]:
         if unreported and index == reported[-1]:
             message += f"; {unreported:,} more such characters follow"
         problems.append(_problem(code, file, line, column, message, hint))
-    return (_UNWANTED.sub(REPLACED, text) if indexes else text), problems
+    return (_UNWANTED.sub(lambda match: REPLACED * len(match[0]), text) if indexes else text), problems
 
 
 def _other_encoding(raw: bytes) -> str | None:
@@ -74,7 +76,22 @@ def unwanted_in(value: str) -> str | None:
     '\\u202e'
     """
     match = _UNWANTED.search(value)
+    return match.group()[0] if match else None
+
+
+def visible_unwanted(value: str) -> str | None:
+    """Return the first character of a text that prints a box, or turns it around; one without a width may stay."""
+    match = _CONTROLLING.search(value)
     return match.group() if match else None
+
+
+def without_unwanted(value: str) -> str:
+    """Return a text without its unwanted characters.
+
+    >>> without_unwanted("a\x1b[31mred\x1b[0m")
+    'ared'
+    """
+    return _UNWANTED.sub("", value)
 
 
 def unwanted_message(char: str) -> tuple[str, str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cloudy_pnp.draw.shaping import Word, vocabulary
+from cloudy_pnp.i18n.habits import habits_of
 
 # A word is broken only if its line would otherwise be this empty: ragged text reads better with few hyphens.
 _LOOSE = 0.2
@@ -60,7 +61,7 @@ def _break_word(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
             continue
         before, after = word.pieces[:at], word.pieces[at + 1 :]
         used = sum(part.width for part in before)
-        for left, right in hyphens.breaks(piece.text, lang):
+        for left, right in hyphens.breaks(habits_of(lang).tied(piece.text), lang):
             words = vocabulary(piece.font)
             if used + words[left].width <= room:
                 if not before and not after:

@@ -18,7 +18,7 @@ from cloudy_pnp.data.limits import LIMITS
 
 ENDING = ".md.j2"
 NOTHING: Mapping[Path, str] = MappingProxyType({})
-_BEGIN = re.compile(r"#{2,3} +")
+_BEGIN = re.compile(r"#{2,3} *(?![ #])")  # the reader of the book refuses a heading without a space
 _END = re.compile(r'\{#([a-z0-9-]+)(?: +rules="([^"]*)")? *\} *\Z')
 
 

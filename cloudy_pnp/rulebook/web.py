@@ -15,6 +15,7 @@ from html import escape
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.game.contract import Facts, Picture
+from cloudy_pnp.i18n.habits import Habits, habits_of
 from cloudy_pnp.i18n.template import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import (
     BESIDE,
@@ -104,7 +105,7 @@ def html_page(book: Book, book_pictures: BookPictures, theme: Theme) -> str:
 <a class="skip" href="#main">{words["skip"]}</a>
 <header>
 <div class="title">
-<h1>{_spans(book.title)}</h1>
+<h1>{_spans(book.title, book.lang)}</h1>
 <p class="rules">{words["rules"]}{_second_title(book, theme)}</p>
 {_facts(book.facts, words)}
 {writer.blocks(book.intro)}
@@ -129,16 +130,17 @@ def html_page(book: Book, book_pictures: BookPictures, theme: Theme) -> str:
 def _second_title(book: Book, theme: Theme) -> str:
     if not book.second:
         return ""
-    words = f"{_spans(book.second_title)} · {escape(theme.second['rules'])}"
+    words = f"{_spans(book.second_title, book.second)} · {escape(theme.second['rules'])}"
     return f'<br/><span lang="{escape(book.second)}">{words}</span>'
 
 
 def _entry(chapter: Section, book: Book) -> str:
     """Return the links of a chapter in the table of contents, in each language."""
-    link = f'<a href="#{escape(chapter.id)}">{_spans(chapter.title)}</a>'
+    link = f'<a href="#{escape(chapter.id)}">{_spans(chapter.title, book.lang)}</a>'
     if chapter.other is None:
         return link
-    second = f'<a lang="{escape(book.second)}" href="#{escape(chapter.other.id)}">{_spans(chapter.other.title)}</a>'
+    title = _spans(chapter.other.title, book.second)
+    second = f'<a lang="{escape(book.second)}" href="#{escape(chapter.other.id)}">{title}</a>'
     return f"<span>{link} · {second}</span>"
 
 
@@ -200,7 +202,7 @@ class _Writer:
         return f'<div lang="{escape(self.lang)}">\n{self._heading_and_body(section)}\n</div>'
 
     def _heading_and_body(self, section: Section) -> str:
-        heading = f'<h{section.level} id="{escape(section.id)}">{_spans(section.title)}</h{section.level}>'
+        heading = f'<h{section.level} id="{escape(section.id)}">{_spans(section.title, self.lang)}</h{section.level}>'
         return f"{heading}\n{self.blocks(section.blocks)}"
 
     def blocks(self, blocks: Iterable[Block]) -> str:
@@ -245,7 +247,7 @@ class _Writer:
         match item:
             case Paragraph(spans):
                 says = ' class="says"' if spans and all(span.emphasis for span in spans) else ""
-                return f"<p{says}>{_spans(spans)}</p>"
+                return f"<p{says}>{_spans(spans, self.lang)}</p>"
             case Listing(items, ordered):
                 tag = "ol" if ordered else "ul"
                 parts = "\n".join(f"<li>{self.blocks(part)}</li>" for part in items)
@@ -258,8 +260,8 @@ class _Writer:
 
                 def cells(tag: str, row: Iterable[Spans]) -> str:
                     end = tag.partition(" ")[0]
-                    written = zip(sides, row, strict=True)
-                    return f"<tr>{''.join(f'<{tag}{side}>{_spans(cell)}</{end}>' for side, cell in written)}</tr>"
+                    written = zip(sides, (_spans(cell, self.lang) for cell in row), strict=True)
+                    return f"<tr>{''.join(f'<{tag}{side}>{cell}</{end}>' for side, cell in written)}</tr>"
 
                 heads, body = cells('th scope="col"', head), "\n".join(cells("td", row) for row in rows)
                 return f"<table>\n<thead>{heads}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
@@ -288,11 +290,11 @@ class _Writer:
         return "\n".join(write(name, picture) for name, picture in zip(names, pictures, strict=True))
 
 
-def _spans(spans: Spans) -> str:
-    return "".join(_span(span) for span in spans)
+def _spans(spans: Spans, lang: str) -> str:
+    return "".join(_span(span, habits_of(lang)) for span in spans)
 
 
-def _span(span: Span) -> str:
-    text = escape(span.text, quote=False).replace(UNTRANSLATED, "<sup>°</sup>")
+def _span(span: Span, habits: Habits) -> str:
+    text = escape(habits.tied(span.text), quote=False).replace(UNTRANSLATED, "<sup>°</sup>")
     text = f"<em>{text}</em>" if span.emphasis else text
     return f"<strong>{text}</strong>" if span.strong else text
