@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _INSIDE = "_shipped"
 _INSTALLED = frozenset((_INSIDE, "site-packages", "dist-packages"))
@@ -43,3 +46,19 @@ def example_roots() -> tuple[Path, ...]:
 def is_installed(path: Path) -> bool:
     """Check whether a path is inside an installed package, the tool's or a game's: nothing is written there."""
     return not _INSTALLED.isdisjoint(path.resolve().parts)
+
+
+def page_template(path: Path, **names: Any) -> Template:
+    """Return a template of the tool's own, with filters and functions by name; what is not markup is escaped in it."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # slow to import
+
+    environment = Environment(
+        loader=FileSystemLoader(path.parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= names
+    return environment.get_template(path.name)
