@@ -114,9 +114,9 @@ def of_times(files: Iterable[Path]) -> str:
 
 @cache
 def of_tool() -> str:
-    """Return the fingerprint of the tool: its code with the tables it reads, and the schemas it validates with."""
+    """Return the fingerprint of the tool: its code, the tables and templates it reads, and the schemas."""
     package, schemas = Path(__file__).parents[1], shipped_root() / "schema"
-    return of_data([_of_kind(package, ".py"), _of_kind(package, ".yaml"), _of_kind(schemas, ".json")])
+    return of_data([*(_of_kind(package, kind) for kind in (".py", ".yaml", ".j2")), _of_kind(schemas, ".json")])
 
 
 def _of_kind(folder: Path, ending: str) -> str:

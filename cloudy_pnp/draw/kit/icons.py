@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 
 from cloudy_pnp.core.geometry import Point, Rect
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_own
 from cloudy_pnp.draw.kit.frame import trace
 from cloudy_pnp.draw.scene import Move, Outline
@@ -91,7 +91,7 @@ def _cross() -> Outline:
 @cache
 def _written() -> Mapping[str, str]:
     """Return the icons that are written as paths, by name."""
-    paths: Mapping[str, str] = read_own(shipped_root() / "templates/icons.yaml")
+    paths: Mapping[str, str] = read_own(Path(__file__).with_suffix(".yaml"))
     return paths
 
 
