@@ -21,9 +21,8 @@ from itertools import count
 from pathlib import Path
 
 from cloudy_pnp.core.files import forget_oldest, open_plain, read_json, write_atomic
-from cloudy_pnp.core.places import cache_folder
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import cache_folder, shipped_root
 
 _LARGE = 1 << 18  # bytes of a file whose fingerprint is cached
 _FRESH = 2_000_000_000  # ns: a file may change again without another time, if its system counts in seconds
