@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Finding, nearest, quoted, suggest, value_at
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
 

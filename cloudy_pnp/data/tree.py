@@ -23,9 +23,8 @@ from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Problem, Severity, path_text, quoted
-from cloudy_pnp.data.limits import LIMITS, Limits
-from cloudy_pnp.data.syntax import LOST
-from cloudy_pnp.data.text import REPLACED, unwanted_in, unwanted_message, without_unwanted
+from cloudy_pnp.data.files import LIMITS, Limits
+from cloudy_pnp.data.text import LOST, REPLACED, unwanted_in, unwanted_message, without_unwanted
 
 _EXACT = 2**53 - 1  # the largest whole number that every JSON reader keeps: it has a digit more than the others may
 

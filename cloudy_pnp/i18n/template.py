@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import absolute, display_path, require_inside
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS, absolute, display_path, require_inside
 
 ENDING = ".md.j2"
 NOTHING: Mapping[Path, str] = MappingProxyType({})

@@ -19,7 +19,7 @@ from cli.command import Result, call, run
 from cloudy_pnp import api
 from cloudy_pnp.cli.reporters import REPORTERS
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.limits import Limits
+from cloudy_pnp.data.files import Limits
 from cloudy_pnp.data.source import parse_source
 
 CARD = "  - {id: stem, count: 6, vines: [[n, s]]}\n"

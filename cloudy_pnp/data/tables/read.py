@@ -25,8 +25,7 @@ from cloudy_pnp.data.tables.columns import (
     put,
     slug,
 )
-from cloudy_pnp.data.tables.damage import damaged_text
-from cloudy_pnp.data.tables.grid import Grid, Row
+from cloudy_pnp.data.tables.grid import Grid, Row, damaged_text
 from cloudy_pnp.data.text import unwanted_message, visible_unwanted, without_unwanted
 
 _SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
