@@ -43,10 +43,10 @@ MINUTES ?= 10
 fuzz: $(VENV)/.dev
 	$(BIN)/python tests/fuzz.py $(MINUTES) $(SEED)
 
-# How many random mutants of the rules, checks and sheets their tests find.
+# How many random mutants of the code its tests find; WITHIN=cloudy_pnp/export: only of what is below a path.
 COUNT ?= 25
 mutants: $(VENV)/.dev
-	$(BIN)/python tests/mutants.py $(or $(SEED),1) $(COUNT)
+	$(BIN)/python tests/mutants.py $(or $(SEED),1) $(COUNT) $(WITHIN)
 
 # One table with the last recorded values (bench/history.csv); KEEP=--keep records the new ones. bench-all: every job.
 bench: $(VENV)/.dev

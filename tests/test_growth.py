@@ -22,7 +22,7 @@ from test_unusual import WORDS, write
 from cloudy_pnp.core import budget
 from cloudy_pnp.lsp.server import FIX_ALL
 
-SIZES = (60, 240, 960) if FUZZING else (60, 240)
+SIZES = (60, 240, 960) if FUZZING else (32, 128)
 MOST = 6
 Row = Callable[[int], str]
 ROWS: Mapping[str, Row] = {

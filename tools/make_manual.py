@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs/reference"
 COMMANDS = """# Commands
 
-`cloudy-pnp COMMAND`, the same as `python -m cloudy_pnp COMMAND`. No progress is shown when the output is piped; `NO_COLOR`
-is respected. `make docs` writes this page from `--help`.
+`cloudy-pnp COMMAND`, the same as `python -m cloudy_pnp COMMAND`. No progress is shown when the output is piped;
+`NO_COLOR` is respected. `make docs` writes this page from `--help`.
 
 | exit code | meaning |
 |---|---|

@@ -12,7 +12,7 @@ from pathlib import Path
 from cloudy_pnp import api
 from cloudy_pnp.game.data_game.checks import CODES as DATA_GAME
 from cloudy_pnp.game.registry import DEFAULT, find_game, game_ids, package_of
-from cloudy_pnp.testing.problem_page import problem_page, problem_table
+from cloudy_pnp.testing.conformance import problem_page, problem_table
 
 PAGE = Path(__file__).parents[1] / "docs/reference/problems.md"
 HEAD = """# What `check` can report

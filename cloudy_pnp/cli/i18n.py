@@ -14,8 +14,7 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_folder, pack_option
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, suggest
-from cloudy_pnp.data.files import display_path
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS, display_path
 from cloudy_pnp.i18n.messages import Accepted, with_record
 from cloudy_pnp.i18n.po import export_po, target_language
 from cloudy_pnp.i18n.template import accept_units, in_one_line

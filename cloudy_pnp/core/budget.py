@@ -13,6 +13,7 @@ left, every call of a worker gets no more than these, and long loops ask with `t
 
 from __future__ import annotations
 
+import gc
 import heapq
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -286,3 +287,17 @@ def memory(megabytes: int) -> Iterator[None]:
 
 
 use_hints_of(lambda amount: spend("hints", amount))
+
+
+_OBJECTS = 20_000
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Collect garbage less often: scenes have no cycles, and the default threshold costs a tenth of the time."""
+    usual = gc.get_threshold()
+    gc.set_threshold(_OBJECTS, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)

@@ -67,6 +67,7 @@ class Finding(Struct, frozen=True):
     document: int = 0  # the number of the document in its file
     cause: DataPath = ()  # the layout that makes many cards look so, and the path in it
     lang: str = ""  # the language that it concerns; empty where it concerns all
+    missing: str = ""  # the key that the value at the path lacks
     sign: str = ""  # point at this character of the text at the path,
     signs: int = 0  # after so many others like it
     limit: str = ""  # the limit of a run that is exceeded

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Finding, nearest, quoted, suggest, value_at
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
 
@@ -213,8 +213,9 @@ def _sentences(error: _Error, root: _Root) -> Iterator[Finding]:
     rule = error.schema.get("x-rule") if isinstance(error.schema, dict) else None
     say = _SENTENCES[str(error.validator)]
     about_key = "propertyNames" in error.absolute_schema_path
-    for code, place, message, hint, at_key in say(error, (*path, error.instance) if about_key else path, root):
-        yield Finding(rule or code, place, message, hint, at_key=at_key or about_key)
+    for code, place, message, hint, key in say(error, (*path, error.instance) if about_key else path, root):
+        missing = key if isinstance(key, str) else ""
+        yield Finding(rule or code, place, message, hint, at_key=key is True or about_key, missing=missing)
 
 
 def _intended_branch(error: _Error) -> list[_Error]:
@@ -230,7 +231,7 @@ def _intended_branch(error: _Error) -> list[_Error]:
     return fitting[0] if len(fitting) == 1 else []
 
 
-_Messages = Iterator[tuple[str, DataPath, str, str, bool]]
+_Messages = Iterator[tuple[str, DataPath, str, str, bool | str]]  # at the key, or the key that is missing
 
 
 def _unknown_keys(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
@@ -267,7 +268,7 @@ def _missing_keys(error: _Error, path: DataPath, root: _Root) -> _Messages:
     for key in error.schema["required"]:
         if key not in error.instance and key not in misspelt:
             hint = root.description_of(error.schema.get("properties", {}).get(key, {}))
-            yield "SCHEMA-REQUIRED", path, f'the key "{key}" is missing', hint and f"{key}: {hint}", False
+            yield "SCHEMA-REQUIRED", path, f'the key "{key}" is missing', hint and f"{key}: {hint}", key
 
 
 def _missing_partner(error: _Error, path: DataPath, _whole: _Root) -> _Messages:

@@ -20,9 +20,8 @@ from msgspec.structs import replace
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import open_plain, read_plain
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, UserError
-from cloudy_pnp.data.limits import LIMITS, Limits
-from cloudy_pnp.data.syntax import LOST, syntax_problem, without_broken_part
-from cloudy_pnp.data.text import decode, lines
+from cloudy_pnp.data.files import LIMITS, Limits
+from cloudy_pnp.data.text import LOST, decode, lines, syntax_problem, without_broken_part
 from cloudy_pnp.data.tree import Composer, TooMuch, events, without_gc
 
 _MOST_REPAIRS = 20

@@ -19,8 +19,7 @@ from msgspec import Struct, field
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
 from cloudy_pnp.draw.scene import Cap, Group, Item, Join, Outline, Path, Stroke, Symbol
-from cloudy_pnp.draw.shapes import ellipse, polyline, rectangle, rounded
-from cloudy_pnp.draw.svg_path import BadPath, path_outline
+from cloudy_pnp.draw.shapes import BadPath, ellipse, path_outline, polyline, rectangle, rounded
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_ELEMENTS = 20_000

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path as File
 
 from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import page_template
 from cloudy_pnp.data.tables.write import csv_bytes
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.curves import Outliner
@@ -22,13 +23,6 @@ from cloudy_pnp.export.things import Thing
 
 _HEADS = ("id", "kind", "component", "copies", "name", "text", "width", "height")
 _MARKDOWN = re.compile(r"([\\`*_\[\]#|<>~$&])")
-_STYLE = """
-body { font: 16px/1.4 sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #222; background: #fff }
-table { border-collapse: collapse; width: 100% }
-td { border-top: 1px solid #bbb; padding: .5rem; vertical-align: top }
-td:first-child { width: 5rem } td:nth-child(2) { width: 3rem; text-align: right; white-space: nowrap }
-img { max-width: 4.5rem; max-height: 7rem } p { margin: .2rem 0; white-space: pre-line }
-"""
 _MARGIN, _GAP, _COLUMNS = 12.0, 6.0, 2
 _HEAD, _FOOT = 12.0, 5.0
 _PICTURE = (13.0, 18.0)  # mm: the maximum size of a picture
@@ -68,18 +62,9 @@ class CardList(Struct, frozen=True):
 
     def html(self, pictures: Sequence[str]) -> bytes:
         """Write a self-contained page with a small picture of each card (as data URI)."""
-        rows = "\n".join(
-            f'<tr><td><img alt="" src="{picture}"></td><td>{len(thing.copies)} ×</td>'
-            f"<td><b>{html.escape(thing.title)}</b><p>{html.escape(thing.text)}</p></td></tr>"
-            for thing, picture in zip(self.things, pictures, strict=True)
-        )
-        name = html.escape(self.name)
-        return (
-            f'<!DOCTYPE html>\n<html lang="{html.escape(self.lang)}">\n<head><meta charset="utf-8">'
-            f'<meta name="viewport" content="width=device-width"><title>{name}</title>\n'
-            f"<style>{_STYLE}</style></head>\n"
-            f"<body><h1>{name}</h1>\n<table>\n{rows}\n</table>\n</body>\n</html>\n"
-        ).encode()
+        template = page_template(File(__file__).with_name("list.html.j2"))
+        rows = list(zip(self.things, pictures, strict=True))
+        return template.render(name=self.name, lang=self.lang, rows=rows).encode()
 
 
 def escape_markdown(text: str) -> str:

@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint, progress
-from cloudy_pnp.core.collecting import seldom_collected
+from cloudy_pnp.core.budget import seldom_collected
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
 from cloudy_pnp.export.exporter import Groups, Job, JobResult, PlanContext, exporter_names, find_exporter

@@ -456,6 +456,7 @@ class Arranging(Struct, Generic[M, S], frozen=True):
     begin: Callable[[M, Plan, int], S]  # dealt by a seed
     trial: Callable[[M, str, str, int], Plan]  # kind and id of a card: a position in which it can be used
     tries: tuple[str, ...]  # the kinds of cards that can be tested
+    roles: Mapping[str, str] = field(default_factory=dict)  # keys of a record that name a player, with their titles
 
 
 class Table(Struct, Generic[M, S, A], frozen=True):

@@ -133,7 +133,7 @@ def missing_text(lang: str, source: str, what: str = "text", path: DataPath = ()
     """
     hint = hint or f"add a line {lang}: …"
     if lang == source:
-        return Finding("I18N-MISSING", path, f'the {what} is missing in "{lang}"', hint, lang=lang)
+        return Finding("I18N-MISSING", path, f'the {what} is missing in "{lang}"', hint, lang=lang, missing=lang)
     return untranslated(f'the {what} is not translated into "{lang}"', hint, lang, path)
 
 

@@ -17,8 +17,7 @@ from msgspec.structs import replace
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import DataPath, UserError, path_text
 from cloudy_pnp.data.entries import Entries
-from cloudy_pnp.data.files import display_path, require_inside
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS, display_path, require_inside
 from cloudy_pnp.data.source import SourceFile, parse_source
 from cloudy_pnp.i18n.lint import texts_at
 from cloudy_pnp.i18n.template import Pair, Sources, Template, complete, in_one_line, pair_units

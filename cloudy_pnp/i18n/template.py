@@ -13,12 +13,11 @@ from msgspec import Struct
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import absolute, display_path, require_inside
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS, absolute, display_path, require_inside
 
 ENDING = ".md.j2"
 NOTHING: Mapping[Path, str] = MappingProxyType({})
-_BEGIN = re.compile(r"#{2,3} +")
+_BEGIN = re.compile(r"#{2,3} *(?![ #])")  # the reader of the book refuses a heading without a space
 _END = re.compile(r'\{#([a-z0-9-]+)(?: +rules="([^"]*)")? *\} *\Z')
 
 

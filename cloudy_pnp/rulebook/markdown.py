@@ -40,6 +40,7 @@ _FIGURE = re.compile(rf"{MARK}(\d+){MARK}")
 _PICTURE = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)"\s]+)(?:\s+"(?P<caption>[^"]*)")?\)')
 OpenPicture = Callable[[str, str, str], Figure]  # file, alternative text, caption; raises ValueError
 MOST_SECTIONS = 1_000
+_UNSPACED = re.compile(r"^#{2,6}(?=[^#\s])", re.MULTILINE)
 _SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # characters that a backslash escapes
 
 
@@ -167,6 +168,9 @@ class _Reader:
             if token.type == "paragraph_open":
                 source = self.tokens[self.at].content
                 self.at += 2
+                if unspaced := _UNSPACED.search(source):
+                    line = _line(token) + source.count("\n", 0, unspaced.start())
+                    raise BadMarkdown(line, f"a heading needs a space after {unspaced[0]}")
                 alone = source.strip().removesuffix(UNTRANSLATED)
                 number, picture = _FIGURE.fullmatch(alone), _PICTURE.fullmatch(alone)
                 if picture and self.open_picture:

@@ -12,9 +12,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from html import escape
 
+from markupsafe import Markup
+
+from cloudy_pnp.core.shipped import page_template, shipped_root
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.game.contract import Facts, Picture
+from cloudy_pnp.game.contract import Picture
+from cloudy_pnp.i18n.habits import Habits, habits_of
 from cloudy_pnp.i18n.template import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import (
     BESIDE,
@@ -81,76 +85,17 @@ def html_page(book: Book, book_pictures: BookPictures, theme: Theme) -> str:
     """Write the whole page. All text is escaped; only our own tags are markup."""
     second = _Writer(book_pictures, book.second, theme.second) if book.second else None
     writer = _Writer(book_pictures, book.lang, theme.words, second)
-    title = escape(plain(book.title))
-    chapters = list(book.chapters())
-    contents = "\n".join(f"<li>{_entry(chapter, book)}</li>" for chapter, _ in chapters)
-    body = "\n".join(writer.chapter(chapter, parts) for chapter, parts in chapters)
-    words = {name: escape(text) for name, text in theme.words.items()}
-    main = 'class="two" id="main"' if book.second else 'id="main"'
-    return f"""<!DOCTYPE html>
-<html lang="{escape(book.lang)}">
-<head>
-<meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<title>{title} – {words["rules"]}</title>
-<style>
-{_colours(theme)}
-{font_faces(FONTS)}
-{_stepping(book_pictures)}
-{theme.style}</style>
-</head>
-<body>
-<a class="skip" href="#main">{words["skip"]}</a>
-<header>
-<div class="title">
-<h1>{_spans(book.title)}</h1>
-<p class="rules">{words["rules"]}{_second_title(book, theme)}</p>
-{_facts(book.facts, words)}
-{writer.blocks(book.intro)}
-</div>
-<div class="cover">{writer.picture(COVER, book.cover)}</div>
-</header>
-<nav aria-labelledby="contents">
-<h2 id="contents">{words["contents"]}</h2>
-<ol>
-{contents}
-</ol>
-</nav>
-<main {main}>
-{body}
-</main>
-{writer.sprite}
-</body>
-</html>
-"""
-
-
-def _second_title(book: Book, theme: Theme) -> str:
-    if not book.second:
-        return ""
-    words = f"{_spans(book.second_title)} · {escape(theme.second['rules'])}"
-    return f'<br/><span lang="{escape(book.second)}">{words}</span>'
-
-
-def _entry(chapter: Section, book: Book) -> str:
-    """Return the links of a chapter in the table of contents, in each language."""
-    link = f'<a href="#{escape(chapter.id)}">{_spans(chapter.title)}</a>'
-    if chapter.other is None:
-        return link
-    second = f'<a lang="{escape(book.second)}" href="#{escape(chapter.other.id)}">{_spans(chapter.other.title)}</a>'
-    return f"<span>{link} · {second}</span>"
-
-
-def _facts(facts: Facts, words: Mapping[str, str]) -> str:
-    shown = ((facts.players, words["players"]), (facts.age, words["years"]), (facts.minutes, words["minutes"]))
-    items = "".join(f"<li><p>{_fact(value, word)}</p></li>" for value, word in shown if value)
-    return f'<ul class="facts">{items}</ul>' if items else ""
-
-
-def _fact(value: str, word: str) -> str:
-    large, small = badge(word, value)
-    return f"<b>{escape(large)}</b> {small}"
+    template = page_template(
+        shipped_root() / "templates/rulebook/page.html.j2",
+        text=lambda text: Markup(escape(text)),  # noqa: S704
+        spans=lambda spans, lang: Markup(_spans(spans, lang)),  # noqa: S704
+        plain=plain,
+        badge=badge,
+    )
+    fonts, stepping = font_faces(FONTS), _stepping(book_pictures)
+    return template.render(
+        book=book, theme=theme, writer=writer, cover=COVER, policy=_POLICY, fonts=fonts, stepping=stepping
+    )
 
 
 def _stepping(book_pictures: BookPictures) -> str:
@@ -161,16 +106,6 @@ def _stepping(book_pictures: BookPictures) -> str:
         f"{button} ~ .frames > :nth-child({number}) {{ display: block; }}\n"
         f"{button} ~ .steps > :nth-child({number}) {{ background: var(--subheading); color: var(--paper); }}"
         for number, button in enumerate(buttons, 1)
-    )
-
-
-def _colours(theme: Theme) -> str:
-    def properties(colours: Mapping[str, str]) -> str:
-        return " ".join(f"--{name}: {value};" for name, value in colours.items())
-
-    return (
-        f":root {{ {properties(theme.light)} }}\n"
-        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {properties(theme.dark)} }} }}"
     )
 
 
@@ -200,7 +135,7 @@ class _Writer:
         return f'<div lang="{escape(self.lang)}">\n{self._heading_and_body(section)}\n</div>'
 
     def _heading_and_body(self, section: Section) -> str:
-        heading = f'<h{section.level} id="{escape(section.id)}">{_spans(section.title)}</h{section.level}>'
+        heading = f'<h{section.level} id="{escape(section.id)}">{_spans(section.title, self.lang)}</h{section.level}>'
         return f"{heading}\n{self.blocks(section.blocks)}"
 
     def blocks(self, blocks: Iterable[Block]) -> str:
@@ -245,7 +180,7 @@ class _Writer:
         match item:
             case Paragraph(spans):
                 says = ' class="says"' if spans and all(span.emphasis for span in spans) else ""
-                return f"<p{says}>{_spans(spans)}</p>"
+                return f"<p{says}>{_spans(spans, self.lang)}</p>"
             case Listing(items, ordered):
                 tag = "ol" if ordered else "ul"
                 parts = "\n".join(f"<li>{self.blocks(part)}</li>" for part in items)
@@ -258,8 +193,8 @@ class _Writer:
 
                 def cells(tag: str, row: Iterable[Spans]) -> str:
                     end = tag.partition(" ")[0]
-                    written = zip(sides, row, strict=True)
-                    return f"<tr>{''.join(f'<{tag}{side}>{_spans(cell)}</{end}>' for side, cell in written)}</tr>"
+                    written = zip(sides, (_spans(cell, self.lang) for cell in row), strict=True)
+                    return f"<tr>{''.join(f'<{tag}{side}>{cell}</{end}>' for side, cell in written)}</tr>"
 
                 heads, body = cells('th scope="col"', head), "\n".join(cells("td", row) for row in rows)
                 return f"<table>\n<thead>{heads}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
@@ -288,11 +223,11 @@ class _Writer:
         return "\n".join(write(name, picture) for name, picture in zip(names, pictures, strict=True))
 
 
-def _spans(spans: Spans) -> str:
-    return "".join(_span(span) for span in spans)
+def _spans(spans: Spans, lang: str) -> str:
+    return "".join(_span(span, habits_of(lang)) for span in spans)
 
 
-def _span(span: Span) -> str:
-    text = escape(span.text, quote=False).replace(UNTRANSLATED, "<sup>°</sup>")
+def _span(span: Span, habits: Habits) -> str:
+    text = escape(habits.tied(span.text), quote=False).replace(UNTRANSLATED, "<sup>°</sup>")
     text = f"<em>{text}</em>" if span.emphasis else text
     return f"<strong>{text}</strong>" if span.strong else text

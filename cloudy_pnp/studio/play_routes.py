@@ -41,8 +41,8 @@ def play_routes(
             raise ValueError("moves are numbers")
         if plan is not None and not isinstance(plan, dict):
             raise ValueError("a plan is a map")
-        curtain = body.get("curtain") is True
-        return tables.begin(seats, _number(body, "seed") % _MOST_SEED, moves, plan, _lang(body), curtain)
+        curtain, roles = body.get("curtain") is True, _map({"roles": {}, **body}, "roles")
+        return tables.begin(seats, _number(body, "seed") % _MOST_SEED, moves, plan, _lang(body), curtain, roles)
 
     def scene(_request: Request, body: dict[str, Any]) -> Any:
         return tables.scene(text_of(body, "file"), _number(body, "document"), _lang(body))

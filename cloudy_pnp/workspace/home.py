@@ -12,18 +12,17 @@ from msgspec import Struct
 from cloudy_pnp import __version__
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import OWN_COPY
-from cloudy_pnp.core.places import CARDS as CARDS
-from cloudy_pnp.core.places import OUTPUT as OUTPUT
-from cloudy_pnp.core.places import PACK_FILE as PACK_FILE
-from cloudy_pnp.core.places import PACKS as PACKS
-from cloudy_pnp.core.places import SCHEMA as SCHEMA
-from cloudy_pnp.core.places import TEMPLATES as TEMPLATES
-from cloudy_pnp.core.places import find_root as find_root
-from cloudy_pnp.core.places import is_root as is_root
 from cloudy_pnp.core.problems import UserError, value_at
+from cloudy_pnp.core.shipped import CARDS as CARDS
+from cloudy_pnp.core.shipped import OUTPUT as OUTPUT
+from cloudy_pnp.core.shipped import PACK_FILE as PACK_FILE
+from cloudy_pnp.core.shipped import PACKS as PACKS
+from cloudy_pnp.core.shipped import SCHEMA as SCHEMA
+from cloudy_pnp.core.shipped import TEMPLATES as TEMPLATES
+from cloudy_pnp.core.shipped import find_root as find_root
 from cloudy_pnp.core.shipped import is_installed, shipped_root
-from cloudy_pnp.data.files import below, display_path, is_within
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.core.shipped import is_root as is_root
+from cloudy_pnp.data.files import LIMITS, below, display_path, is_within
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.game import registry
 from cloudy_pnp.game.contract import Game, Scenario

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import Entries, SourceFinding
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.game import registry
 from cloudy_pnp.workspace.home import TEMPLATES, Home

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from cloudy_pnp.core.places import CARDS, PACKS, TEMPLATES
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.core.shipped import CARDS, PACKS, TEMPLATES
+from cloudy_pnp.data.files import LIMITS
 
 _FOLDERS = (CARDS, PACKS, TEMPLATES, "fonts", "icons")
 _FILES = ("pyproject.toml", "cloudy-pnp.toml")  # they configure `check`

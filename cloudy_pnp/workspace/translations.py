@@ -14,8 +14,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quo
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry, SourceFinding
-from cloudy_pnp.data.files import display_path
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS, display_path
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.write import block_lines

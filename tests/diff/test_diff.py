@@ -26,7 +26,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.diff import boxes, compare
 from cloudy_pnp.diff.formats import _marked_words, markdown_format, picture_files, text_format, word_diff
-from cloudy_pnp.diff.page import _face, html_format
+from cloudy_pnp.diff.page import html_format
 from cloudy_pnp.game.contract import Game
 from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.files import Files
@@ -77,9 +77,12 @@ def test_the_change_is_outlined(diff: compare.Diff) -> None:
 
 
 def test_an_outline_ends_at_the_cut(diff: compare.Diff) -> None:
-    face = replace(next(card for card in diff.cards if card.id == "ant").faces[0])
+    card = next(card for card in diff.cards if card.id == "ant")
+    face = replace(card.faces[0])
     face.__dict__["boxes"] = [Rect(-3, -3, 200, 200), Rect(-9, -9, 2, 2)]
-    assert '<i style="left:0.00%;top:0.00%;width:100.00%;height:100.00%"></i></div>' in _face("en", face, "changed")
+    assert '<i style="left:0.00%;top:0.00%;width:100.00%;height:100.00%"></i></div>' in html_format(
+        replace(diff, cards=[replace(card, faces=[face])])
+    )
 
 
 def test_nothing_from_the_cards_is_markup(diff: compare.Diff) -> None:

@@ -15,7 +15,7 @@ import yaml
 from cli.command import Result, call
 
 from cloudy_pnp.cli.main import cli
-from cloudy_pnp.core.places import cache_folder
+from cloudy_pnp.core.shipped import cache_folder
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.timeout(3600 if FUZZING else 300),
     pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"),
 ]
-ACTIONS = 300 if FUZZING else 100  # most of the time passes between two keys
+ACTIONS = 300 if FUZZING else 45  # most of the time passes between two keys
 PATHS = {"name": ("name", "en"), "text": ("text", "en"), "suit": ("suit",), "cost": ("cost",)}
 LETTERS = "abcdefghiklm"  # no word of them means something else in YAML
 

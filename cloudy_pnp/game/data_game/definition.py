@@ -14,9 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from cloudy_pnp.core.places import GAME_FILE
 from cloudy_pnp.core.problems import UserError, suggest
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import GAME_FILE, shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableUse

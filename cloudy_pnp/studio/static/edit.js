@@ -250,6 +250,7 @@ async function showFaces(all, about) {
         picture.alt = `${face.title}, ${names.of(face.lang)}`;
         picture.src = face.picture;
         await picture.decode().catch(() => {});
+        if (mine !== drawings) return figure; // newer ones have come in the meantime
         figure.firstChild.replaceChildren(picture);
         figure.dataset.picture = face.picture;
       }
