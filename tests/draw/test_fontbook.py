@@ -17,8 +17,8 @@ from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.draw import fontbook, fonts
 from cloudy_pnp.draw.fontbook import FOLDER, NO_FONTS, FontBook, font_book
+from cloudy_pnp.draw.hyphens import breaks
 from cloudy_pnp.draw.scene import Font, Page, TextRun
-from cloudy_pnp.draw.shaping import breaks
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.draw.text import TextStyle, fit_text
 from cloudy_pnp.game.data_game.checks import _fonts

@@ -5,7 +5,7 @@ import random
 import pyphen
 import pytest
 
-from cloudy_pnp.draw.shaping import _LazyDictionary, breaks
+from cloudy_pnp.draw.hyphens import _LazyDictionary, breaks
 
 
 @pytest.mark.parametrize(

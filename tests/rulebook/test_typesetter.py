@@ -75,7 +75,7 @@ def test_a_worker_that_was_ended_is_started_again(place: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems end it when its work is done")
 def test_no_worker_outlives_whoever_started_it(place: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from cloudy_pnp.rulebook import typesetter as t\n"
+        "import sys; from pathlib import Path; from cloudy_pnp.rulebook import pages as t\n"
         "t.typeset(Path(sys.argv[1]), 'x'); print(t.BOOKS.pid, flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
