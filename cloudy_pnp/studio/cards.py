@@ -19,7 +19,6 @@ from cloudy_pnp.data.tables.columns import first_example, least_entry
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.write import with_row
 from cloudy_pnp.data.write import list_file
-from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.edits import Edits
 from cloudy_pnp.studio.guard import studio_folder
@@ -27,10 +26,8 @@ from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.routes import calling
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import PACK_FILE
-from cloudy_pnp.workspace.inspect import entry_of, references, renamed
-from cloudy_pnp.workspace.load import Loaded, load
-from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
-from cloudy_pnp.workspace.report import broken_entries
+from cloudy_pnp.workspace.inspect import entry_of, face_sketches, references, renamed
+from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.starting import draft, is_id
 
 
@@ -104,17 +101,8 @@ class Cards:
         )
 
     def _titles(self, loaded: Loaded, lang: str) -> dict[tuple[str, str], str]:
-        broken = broken_entries(loaded.findings, ("I18N-", "REF-UNKNOWN"))
-        data = {
-            kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-            for kind in (*loaded.kinds, *TEMPLATE_KINDS)
-        }
-        try:
-            drawn = loaded.game.components and lang
-            faces = loaded.game.printed(data, RenderOptions(lang, partial=True)).faces if drawn else ()
-        except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
-            faces = ()
-        return {(face.entry.kind, face.entry.id): face.title for face in reversed(faces) if face.entry}
+        faces = face_sketches(loaded, sound_part(loaded, ("I18N-", "REF-UNKNOWN")).data, lang)
+        return {(ref.kind, ref.id): face.title for ref, face in faces.items()}
 
     # --- whole cards ---
 
