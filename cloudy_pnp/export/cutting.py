@@ -20,11 +20,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path as File
 
 from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import page_template
 from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.scene import Close, Cubic, Group, Item, Join, Line, Move, Outline, Page, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
@@ -34,7 +36,6 @@ from cloudy_pnp.workspace.drawn import Piece
 
 QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter circle: 0.41421356
 _FLAT = 0.02  # mm: the largest deviation of the lines that approximate a curve
-_INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
 class CutPath(Struct, frozen=True):
@@ -120,22 +121,12 @@ def _flat(start: Point, first: Point, second: Point, end: Point) -> Sequence[Poi
 
 def svg_cuts(cuts: Iterable[CutPath], folds: Iterable[Sequence[Point]], size: tuple[float, float]) -> str:
     """Write the file; layers are groups with an id, which Inkscape also treats as layers."""
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="{_INKSCAPE}" width="{_number(size[0])}mm"'
-        f' height="{_number(size[1])}mm" viewBox="0 0 {_number(size[0])} {_number(size[1])}">',
-        _layer("cut", "#ff0000", [_closed_path(path) for path in cuts]),
-    ]
-    folded = [_open_path(fold) for fold in folds]
-    if folded:
-        lines.append(_layer("fold", "#0000ff", folded))
-    return "\n".join([*lines, "</svg>"]) + "\n"
-
-
-def _layer(name: str, colour: str, paths: Sequence[str]) -> str:
-    inside = "\n".join(f'  <path d="{path}"/>' for path in paths)
-    look = f'fill="none" stroke="{colour}" stroke-width="0.1"'
-    return f' <g id="{name}" inkscape:groupmode="layer" inkscape:label="{name}" {look}>\n{inside}\n </g>'
+    layers = (
+        ("cut", "#ff0000", [_closed_path(path) for path in cuts]),
+        ("fold", "#0000ff", [_open_path(fold) for fold in folds]),
+    )
+    template = page_template(File(__file__).with_name("cuts.svg.j2"))
+    return template.render(layers=layers, size=[_number(side) for side in size])
 
 
 def _closed_path(path: CutPath) -> str:

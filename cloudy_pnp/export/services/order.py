@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from xml.sax.saxutils import escape
+from pathlib import Path
 
 from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.core.shipped import page_template, xml_text
 from cloudy_pnp.draw.painted import white_edge
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.export.paper import CardFormat
@@ -159,20 +160,9 @@ def order_xml(cards: Sequence[Ordered], stock: str, ending: str) -> str:
     other_backs = _slots([back if back != usual else "" for back in backs])
     titles = {card.copy.front.name: card.copy.front.title or card.thing.title for card in cards}
     titles |= {card.copy.back.name: card.copy.back.title for card in cards if card.copy.back}
-    lines = [
-        "<order>",
-        " <details>",
-        f"  <quantity>{len(cards)}</quantity>",
-        f"  <stock>{escape(stock)}</stock>",
-        "  <foil>false</foil>",
-        " </details>",
-    ]
-    for tag, sides in (("fronts", fronts), ("backs", other_backs)):
-        if sides or tag == "fronts":
-            cards_of = (_card(name, slots, titles.get(name, ""), ending) for name, slots in sides.items())
-            lines += [f" <{tag}>", *cards_of, f" </{tag}>"]
-    lines += [f" <cardback>{FOLDER}/{usual}.{ending}</cardback>" if usual else " <cardback></cardback>", "</order>"]
-    return "\n".join(lines) + "\n"
+    template = page_template(Path(__file__).with_name("order.xml.j2"), text=xml_text, title_of=_in_one_line)
+    sides = {"fronts": fronts, "backs": other_backs, "usual": usual, "titles": titles}
+    return template.render(quantity=len(cards), stock=stock, folder=FOLDER, ending=ending, **sides)
 
 
 def _slots(names: Sequence[str]) -> dict[str, list[int]]:
@@ -183,16 +173,6 @@ def _slots(names: Sequence[str]) -> dict[str, list[int]]:
     return slots_by_name
 
 
-def _card(name: str, slots: Sequence[int], title: str, ending: str) -> str:
-    """Write a card. File names come from ids; the query is only for people."""
-    return (
-        f"  <card><id>{FOLDER}/{name}.{ending}</id><sourceType>Local File</sourceType>"
-        f"<slots>{','.join(map(str, slots))}</slots><name>{name}.{ending}</name>"
-        f"<query>{_escape_title(title)}</query></card>"
-    )
-
-
-def _escape_title(text: str) -> str:
-    """Convert a title to XML: on one line, without characters that XML cannot represent."""
-    printable = "".join(char for char in " ".join(text.split()) if char.isprintable())
-    return escape(printable)
+def _in_one_line(text: str) -> str:
+    """Return a title on one line, without characters that XML cannot represent."""
+    return "".join(char for char in " ".join(text.split()) if char.isprintable())
