@@ -12,9 +12,9 @@ from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_folder, pack_option
-from cloudy_pnp.core.files import read_plain, write_atomic
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, suggest
-from cloudy_pnp.data.files import LIMITS, display_path
+from cloudy_pnp.data.files import display_path, read_text
 from cloudy_pnp.i18n.messages import Accepted, with_record
 from cloudy_pnp.i18n.po import export_po, target_language
 from cloudy_pnp.i18n.template import accept_units, in_one_line
@@ -178,14 +178,7 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
     file = Path(name)
     if not packs:
         home.need_own("i18n import")
-    try:
-        content = read_plain(file, LIMITS.file_bytes)
-        text = content.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise UserError(f"cannot read {display_path(file)}: {reason}") from error
-    if len(content) > LIMITS.file_bytes:
-        raise UserError(f"{display_path(file)} has more than {LIMITS.file_bytes:,} bytes")
+    text = read_text(file)
     done = api.import_translations(home.root, text, home.game.id, packs)
     if wanted and wanted[0] != done.lang:
         raise UserError(f"{display_path(file)} is in {done.lang}, not in {wanted[0]}; nothing is changed")

@@ -438,12 +438,11 @@ def _titles(loaded: Loaded | None) -> dict[tuple[str, str], str]:
 def _sketches(
     loaded: Loaded | None, sound: Sound | None, lang: str, pack: str
 ) -> dict[tuple[str, str, EntryRef | None], Sketch]:
-    if loaded is None or sound is None or loaded.game.components is None or lang not in loaded.languages:
+    if loaded is None or sound is None or lang not in loaded.languages:
         return {}
     only = tuple(card for one in loaded.packs for card in one.ids) if pack else None
-    try:
-        printed = loaded.game.printed(sound.data, RenderOptions(lang, partial=True, entries=only))
-    except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
+    printed = loaded.game.try_printed(sound.data, RenderOptions(lang, partial=True, entries=only))
+    if printed is None:
         return {}
     others = [item for item in printed.components if item.copies and item.kind is not ComponentKind.CARD]
     sides = [side(1) for item in others for side in (item.front, item.back) if side is not None]

@@ -150,7 +150,7 @@ def _run_exporter(job: Job, name: str, groups: Groups) -> Iterator[Artifact]:
     """Yield the artifacts of an exporter, reporting the next one as progress."""
     waiting = list(groups)
     progress.at(Path(waiting[0]).name if waiting else name)
-    for item in find_exporter(name).make(job, groups):
+    for item in find_exporter(name).write(job, groups):
         yield item
         if waiting[1:] and item.path == waiting[0]:
             del waiting[0]

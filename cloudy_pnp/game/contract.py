@@ -592,6 +592,13 @@ class Game(Struct, Generic[M], frozen=True):
         with _habits_in(data):
             return self.need(self.components, "has nothing to print")(data, options)
 
+    def try_printed(self, data: Data, options: RenderOptions) -> PrintSet | None:
+        """Return the components; None if the game has none, or if the data has too many errors for a picture."""
+        try:
+            return self.printed(data, options) if self.components else None
+        except (KeyError, IndexError, UserError):
+            return None
+
     def need(self, capability: Lazy[T] | None, complaint: str) -> T:
         """Load a required capability. Raises UserError if the game lacks it."""
         if capability is None:
