@@ -128,7 +128,7 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
         read = authoring.load().sentence if authoring else None
         if read is None:
             raise UserError(f"{project.home.game.id} does not turn sentences into cards")
-        return read(text_of(body, "text"), text_of(body, "lang"))
+        return read(text_of(body, "text"), text_of(body, "lang"), desk.data())
 
     def fix(_request: Request, body: dict[str, Any]) -> Any:
         problem = body["problem"]
