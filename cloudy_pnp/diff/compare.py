@@ -312,7 +312,8 @@ def _counts(state: State) -> dict[str, int]:
 # --- cards ---------------------------------------------------------------------------------------------------------
 
 _Key = tuple[str, str, str]  # pack, kind, id
-_Name, _Made = TypeVar("_Name"), TypeVar("_Made")
+_Name = TypeVar("_Name")
+_Made = TypeVar("_Made")
 
 
 class _Drawing:

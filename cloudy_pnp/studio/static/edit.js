@@ -66,7 +66,7 @@ function show(name, now, schema) {
   form.clear();
   at("notice").hidden = true;
   at("file").querySelector("code").textContent = name;
-  view(localStorage.view === "form" ? "form" : "text");
+  view((sessionStorage.view ?? localStorage.view) === "form" ? "form" : "text"); // another tab keeps its own
   if (mine) restore(doc, mine);
   else if (!before && drafts.length) offer(doc, drafts[0]);
   take(doc, now);
@@ -529,7 +529,7 @@ async function leave(name, line, target = "") {
 
 function view(name) {
   if (doc?.sheet) name = "form";
-  else localStorage.view = name;
+  else sessionStorage.view = localStorage.view = name;
   at("editor").hidden = name !== "text";
   at("form").hidden = name !== "form";
   at("about").hidden = name !== "text";
@@ -581,7 +581,7 @@ async function begin() {
   readOnly = about.readOnly;
   at("new").disabled = readOnly;
   await shelf.load();
-  view(localStorage.view === "form" ? "form" : "text");
+  view((sessionStorage.view ?? localStorage.view) === "form" ? "form" : "text"); // another tab keeps its own
   const named = shelf.find(card);
   const line = Number(wish.get("line"));
   if (wish.get("file") && (!named || named.file !== wish.get("file"))) await open(wish.get("file"), line || 1, false);
