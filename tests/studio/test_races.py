@@ -287,7 +287,8 @@ def test_two_tabs_and_another_program_lose_nothing(
                 expect(hands.page.locator("#state")).to_have_text("saved")
                 expect(hands.page.locator("#notice")).to_be_hidden()
     except (Exception, AssertionError) as error:
-        error.add_note(f"seed {seed}, action {len(done)}: {done[-20:]}")
+        texts = "\n".join(hands.page.locator("#text").input_value() for hands in tabs)
+        error.add_note(f"seed {seed}, action {len(done)}: {done[-20:]}\n{texts}")
         raise
     for file, names in CARDS.items():
         text = small.read(f"{file}.yaml")

@@ -376,13 +376,16 @@ async function write(one) {
   tell(t("Saved."));
 }
 
+let steps = 0; // back or forth, that wait
+
 /** Go back or forth in the history: at once, or when the edits before it are in the text. If another card was chosen or
  * something was typed by then, nothing is taken back. */
 function step(back) {
   const [one, cards, keys] = [doc, opening, typed];
   const go = () => (back ? editor.undo() : editor.redo());
-  if (!doc.waiting.length) return go();
-  act(async () => one === doc && cards === opening && keys === typed && go());
+  if (!doc.waiting.length && !steps) return go();
+  steps += 1; // a redo must not come before the undo that waits
+  act(async () => one === doc && cards === opening && keys === typed && go()).finally(() => (steps -= 1));
 }
 
 /** Let somebody choose where both have changed the same place; everywhere else the text gets what both have changed. */
