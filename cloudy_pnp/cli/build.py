@@ -320,7 +320,7 @@ def _run(
     packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
         raise UserError("--merged needs a pack: name one with --pack")
-    code, readings = 0, Readings()
+    code, readings, lacking = 0, Readings(), dict.fromkeys(asked.only)
     for some in _wanted(home, packs, asked, Files(readings=readings)):
         try:
             with Line() as line:
@@ -337,16 +337,18 @@ def _run(
             if error.filename is not None:
                 raise
             raise UserError(f"cannot write to {display_path(home.output(out))}: {in_words(error)}") from error
+        lacking = {kind: None for kind in lacking if kind not in result.kinds}
         if report.exit_code:
             echo(text(report), nl=False, err=True)
             code = report.exit_code
-        elif not (result.artifacts or result.current):
-            kinds = f" for {' and '.join(asked.only)}" if asked.only else ""
-            echo(escaped(f"{display_path(result.folder)}: the game has nothing to build{kinds}"))
-        else:
+        elif not (result.artifacts or result.current or asked.only):
+            echo(escaped(f"{display_path(result.folder)}: the game has nothing to build"))
+        elif result.artifacts or result.current:
             warn(report.problems)
             warn_of_languages(report)
             _tell(result)
+    if lacking and not code:
+        raise UserError(f"the game has nothing to build for {' and '.join(lacking)}")
     context.exit(code)
 
 

@@ -549,8 +549,8 @@ class Authoring(Struct, frozen=True):
     # kind and data of an entry: the look of its card, in characters
     vocabulary: Mapping[str, Callable[[], Sequence[tuple[str, str]]]] = field(default_factory=dict)
     # by the name for `list`: words for use in cards, such as steps, each with its meaning
-    sentence: Callable[[str, str], Mapping[str, Any]] | None = None
-    # a text in the author's own words and its language: its readings, and whether there is no doubt
+    sentence: Callable[[str, str, Data], Mapping[str, Any]] | None = None
+    # a text in the author's own words, its language, and the data: its readings, and whether there is no doubt
 
 
 # --- the game --------------------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ class Imported(Struct):
     partial: list[str] = field(default_factory=list)  # contexts of sentences or terms that lack other forms
     lacking: list[str] = field(default_factory=list)  # imported texts without a slot of their source, and which
     in_tables: list[str] = field(default_factory=list)  # contexts of texts in spreadsheets, which are not written
+    twice: list[str] = field(default_factory=list)  # contexts of messages with two translations: the first is taken
 
 
 def target_language(source: str, lang: str) -> str:
@@ -160,6 +161,8 @@ def compare_po(texts: Texts, content: str) -> Imported:
             (done.outdated if key[0] in contexts else done.unknown).append(key[0])
         elif entry.fuzzy:
             done.fuzzy.append(key[0])
+        elif key in wanted:
+            done.twice += [key[0]] * (entry.msgstr != wanted[key])
         else:
             wanted[key] = entry.msgstr
             if entry.msgstr != known[key].translation:

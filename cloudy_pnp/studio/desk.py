@@ -21,7 +21,7 @@ from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.export.reports import codes_of
-from cloudy_pnp.game.contract import EntryRef, RenderOptions, Sketch
+from cloudy_pnp.game.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.problems import configured
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.snapshot import Drawing, draw_face
@@ -97,6 +97,11 @@ class Desk(Struct):
 
     def _check_fix(self, name: str) -> Any:
         return lambda texts: self.check(name, next(iter(texts.values())))
+
+    def data(self) -> Data:
+        """Return the saved data of the project."""
+        with self._lock:
+            return load(self.project.home, self.packs, Files(readings=self._readings)).entries.data()
 
     def picture(self, sha256: str) -> bytes | None:
         """Return a recently drawn picture."""

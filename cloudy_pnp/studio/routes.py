@@ -140,7 +140,7 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
         read = authoring.load().sentence if authoring else None
         if read is None:
             raise UserError(f"{project.home.game.id} does not turn sentences into cards")
-        return read(text, lang)
+        return read(text, lang, desk.data())
 
     def fix(name: str, text: str, problem: dict[str, Any]) -> Any:
         return {"text": desk.fix(name, text, problem)}
