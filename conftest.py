@@ -34,6 +34,7 @@ ROOT = Path(__file__).parent
 # The tests of a file run in one process. Those of some files run in one process together, because they share
 # something that is costly to make. (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
 TOGETHER = {
+    "the books and their fonts": ("tests/rulebook/",),
     "the compiled simulator": (
         "tests/games/cloudy_kingdom/sim/",
         "tests/games/cloudy_kingdom/test_manual.py::",

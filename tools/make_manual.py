@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -61,8 +62,9 @@ def commands() -> str:
     """Return the help of every command."""
     context = click.Context(cli, info_name="cloudy-pnp", terminal_width=98)
     parts = [COMMANDS]
-    for name in cli.list_commands(context):
-        parts.extend(_command(cli.get_command(context, name), name, context, 2))
+    with contextlib.chdir(ROOT):  # the commands of a game are those of the folder's game
+        for name in cli.list_commands(context):
+            parts.extend(_command(cli.get_command(context, name), name, context, 2))
     return "\n".join(parts)
 
 

@@ -54,7 +54,7 @@ _COMMANDS = {
 _OTHER_NAMES = {"watch": "studio"}
 # Where a command is not the `command` of the module of its name.
 _PLACES = {
-    "list": "inventory.command",
+    "list": "listing.command",
     "watch": "studio.command",
     "export": "build.export_command",
     "explain": "show.explain_command",

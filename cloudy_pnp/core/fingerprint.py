@@ -116,7 +116,7 @@ def of_tool() -> str:
     """Return the fingerprint of the tool: its code, the tables and templates it reads, and the schemas."""
     package, schemas = Path(__file__).parents[1], shipped_root() / "schema"
     return of_data(
-        [*(_of_kind(package, kind) for kind in (".py", ".yaml", ".json", ".j2")), _of_kind(schemas, ".json")]
+        [*(_of_kind(package, kind) for kind in (".py", ".yaml", ".json", ".j2", ".xml")), _of_kind(schemas, ".json")]
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jinja2 import Template
+    from markupsafe import Markup
 
 _INSIDE = "_shipped"
 _INSTALLED = frozenset((_INSIDE, "site-packages", "dist-packages"))
@@ -100,3 +101,12 @@ def is_root(folder: Path) -> bool:
 def find_root(start: Path) -> Path:
     """Return the nearest folder with `cards/`, or with packs, here or above; otherwise the shipped data."""
     return next((folder for folder in (start, *start.parents) if is_root(folder)), shipped_root())
+
+
+def xml_text(text: str) -> Markup:
+    """Return a text as XML, for a template: quotes stay as they are, unlike in attributes."""
+    from xml.sax.saxutils import escape
+
+    from markupsafe import Markup
+
+    return Markup(escape(text))  # noqa: S704

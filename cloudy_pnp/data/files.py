@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 
 
@@ -153,3 +154,15 @@ def display_path(path: Path) -> str:
 def absolute(path: str | Path) -> Path:
     """Return the absolute form of a path; symlinks keep their names."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow symlinks
+
+
+def read_text(path: Path, most: int = LIMITS.file_bytes) -> str:
+    """Return the text of a file, with its line ends. Raises UserError for one that is too large or is not text."""
+    try:
+        raw = read_plain(path, most)
+        if len(raw) > most:
+            raise UserError(f"{display_path(path)} has more than {most:,} bytes")
+        return raw.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise UserError(f"cannot read {display_path(path)}: {reason}") from error

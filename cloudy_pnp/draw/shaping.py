@@ -1,10 +1,7 @@
-"""Words and lines: widths and kerning, hyphenation, line breaking. Lengths are thousandths of an em.
+"""Words with their widths and kerning, shaped once by HarfBuzz and cached; and the lines that they fill.
 
-Words are shaped once by HarfBuzz and cached, for all sizes. Lines are filled; a word is hyphenated where a line would
-be too empty, with pyphen's patterns and each language's minimal lengths; lone words are avoided.
-
-pyphen parses a whole pattern file before its first word: 0.8 s for German or Hungarian. Here the file is only split,
-and a pattern is parsed when a word needs it; a test compares the results.
+Lengths are thousandths of an em, so that a word is measured once for all sizes. A word is hyphenated where a line
+would be too empty, and lone words are avoided.
 """
 
 from __future__ import annotations

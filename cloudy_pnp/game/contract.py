@@ -549,8 +549,8 @@ class Authoring(Struct, frozen=True):
     # kind and data of an entry: the look of its card, in characters
     vocabulary: Mapping[str, Callable[[], Sequence[tuple[str, str]]]] = field(default_factory=dict)
     # by the name for `list`: words for use in cards, such as steps, each with its meaning
-    sentence: Callable[[str, str], Mapping[str, Any]] | None = None
-    # a text in the author's own words and its language: its readings, and whether there is no doubt
+    sentence: Callable[[str, str, Data], Mapping[str, Any]] | None = None
+    # a text in the author's own words, its language, and the data: its readings, and whether there is no doubt
 
 
 # --- the game --------------------------------------------------------------------------------------------------
@@ -591,6 +591,13 @@ class Game(Struct, Generic[M], frozen=True):
         """Return the components without drawing them. Raises UserError if the game has none."""
         with _habits_in(data):
             return self.need(self.components, "has nothing to print")(data, options)
+
+    def try_printed(self, data: Data, options: RenderOptions) -> PrintSet | None:
+        """Return the components; None if the game has none, or if the data has too many errors for a picture."""
+        try:
+            return self.printed(data, options) if self.components else None
+        except (KeyError, IndexError, UserError):
+            return None
 
     def need(self, capability: Lazy[T] | None, complaint: str) -> T:
         """Load a required capability. Raises UserError if the game lacks it."""

@@ -18,7 +18,7 @@ from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import DataPath, UserError, path_text
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.files import LIMITS, display_path, require_inside
-from cloudy_pnp.data.source import SourceFile, parse_source
+from cloudy_pnp.data.source import SourceFile, map_of, parse_source
 from cloudy_pnp.i18n.lint import texts_at
 from cloudy_pnp.i18n.template import Pair, Sources, Template, complete, in_one_line, pair_units
 from cloudy_pnp.i18n.wording import OTHER, RowData, Rows, RowUse, number_words, parse_forms
@@ -163,10 +163,8 @@ def read_accepted(folder: Path) -> Accepted:
 @lru_cache(maxsize=2)
 def _read(name: str, content: bytes) -> Accepted:
     source = parse_source(content, name)
-    if source.problems:
-        raise UserError(f"cannot read {source.name}: line {source.problems[0].line}: {source.problems[0].message}")
+    data = map_of(source)
     try:
-        data = source.documents[0] if source.documents else {}
         texts, sections = (_record(data.get(part) or {}) for part in ("texts", "sections"))
     except (AttributeError, TypeError, KeyError):
         raise UserError(f"cannot read {source.name}: it is not what `i18n accept` writes") from None

@@ -34,6 +34,7 @@ HUMAN, RANDOM = "human", "random"
 _MOST_GAMES = 20
 _MOST_PICTURES = 200
 _MOST_MOVES = 5_000
+_MOST_SEED = 2**31
 _SECRET = ("choosing", "drawn")  # visible only to the player to move, in addition to their hand
 
 
@@ -130,7 +131,7 @@ class Tables:
     def begin(
         self,
         seats: Sequence[str],
-        seed: int,
+        seed: int = 0,
         moves: Sequence[int] = (),
         plan: Plan | None = None,
         lang: str = "en",
@@ -143,7 +144,7 @@ class Tables:
         for example, by the game's keys.
         """
         with self._lock:
-            sound = self._sound()
+            sound, seed = self._sound(), seed % _MOST_SEED
             for name in seats:
                 if name not in (HUMAN, RANDOM):
                     self._chooser(name)

@@ -120,7 +120,7 @@ ROWS = (
     Row(("I18N-MISSING",), _invalid, _translation),
     Row(("REF-UNKNOWN",), _beside_lost, _file),
     Row(_LAYOUTS, _beside_game, _file),
-    Row(("REF-UNKNOWN", "DATA-EMPTY", *_LAYOUTS), _after_limit, _file),
+    Row(("REF-UNKNOWN", "DATA-EMPTY", "LAYOUT-"), _after_limit, _file),
     Row(_TEXTS, _damaged, _column),
     Row(("",), _everywhere, _not_of_form),
 )

@@ -14,7 +14,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quo
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry, SourceFinding
-from cloudy_pnp.data.files import LIMITS, display_path
+from cloudy_pnp.data.files import LIMITS, display_path, read_text
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.write import block_lines
@@ -99,7 +99,7 @@ def _pack_with(home: Home, pack: Path, source: str, lang: str) -> str:
 
     path = pack / PACK_FILE
     if path.is_file():
-        text = read_plain(path, LIMITS.file_bytes).decode("utf-8")
+        text = read_text(path)
         languages = value_at(parse_source(text.encode(), path.name).documents, (0, "pack", "languages"), ())
         return apply_edits(text, [Set(("pack", "languages"), [*languages, lang])], path.name)
     title = pack.name.title()
@@ -354,10 +354,10 @@ def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
             patch = new.setdefault((kind, name_of(kind, entry)), {})
             _set_in(patch, path, translation)
     for file, edits in changes.items():
-        done.files[file] = apply_edits(file.read_bytes().decode("utf-8"), edits, file.name)
+        done.files[file] = apply_edits(read_text(file), edits, file.name)
     if new:
         file = pack.folder / f"words-{done.lang}.yaml"
-        before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")
+        before = done.files.get(file) or (read_text(file) if file.is_file() else "words:\n")
         done.files[file] = before.rstrip("\n") + "\n" + "".join(_entry_text(loaded, *item) for item in new.items())
 
 

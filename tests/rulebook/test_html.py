@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from cloudy_pnp.game.contract import Facts
 from cloudy_pnp.rulebook.book import in_columns
 from cloudy_pnp.rulebook.compose import PAGES, WEB, rulebook_files
 from rulebook.books import LANGUAGES, page_texts, shipped_book, shipped_files, shipped_theme
@@ -76,10 +77,12 @@ def test_what_is_not_valid_is_found(old: str, new: str, error: str) -> None:
 
 
 def test_a_fact_on_the_cover_is_set_in_two_lines_as_in_print() -> None:
-    assert (
-        '<ul class="facts"><li><p><b>2–4</b> játékos</p></li><li><p><b>8</b> éves kortól</p></li>'
-        "<li><p><b>20–30</b> perc</p></li></ul>"
-    ) in shipped_files("hu")[WEB].decode()
+    words = {"players": "Personen", "years": "ab {number} Jahren", "minutes": "Minuten"}
+    theme = shipped_theme("de")
+    book = replace(shipped_book("de"), facts=Facts("2–4", "8+", ""))
+    page = dict(rulebook_files(book, replace(theme, words={**theme.words, **words}), [WEB]))[WEB].decode()
+    facts = '<ul class="facts"><li><p><b>2–4</b> Personen</p></li><li><p><b>ab 8</b> Jahren</p></li></ul>'
+    assert facts in page
 
 
 def test_no_line_begins_with_the_short_word_behind_a_french_verb() -> None:

@@ -37,7 +37,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(sketch.name)
         return Drawing(sketch.key, fingerprint.of_bytes(sketch.key.encode()), (1, 1), bytes)
 
-    monkeypatch.setattr(module, "_draw", noting)
+    monkeypatch.setattr(module, "draw_face", noting)
     return names
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -12,11 +14,11 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError
 from cloudy_pnp.data.entries import Entries, Entry, SourceFinding
 from cloudy_pnp.data.source import SourceFile, parse_source
 from cloudy_pnp.draw.colour import BLACK, WHITE
-from cloudy_pnp.draw.scene import Font, Path, Symbol, TextRun
+from cloudy_pnp.draw.scene import Font, Group, Path, Symbol, TextRun
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.game.contract import KEPT_COPIES, Component, ComponentKind, DrawnFace, EntryRef, PrintSet, Sketch
 from cloudy_pnp.i18n.localized import Untranslated
-from cloudy_pnp.workspace.drawn import PSEUDO, Drawn, DrawnSet, placed
+from cloudy_pnp.workspace.drawn import LAYER, PSEUDO, Drawn, DrawnSet, placed, proof_set
 
 CARD = Rect(0, 0, 60, 90)
 FAR = TextRun(Point(1, 40), "Far", Font("Alegreya Sans"), 4, 20, BLACK)  # 2 mm outside the safe zone
@@ -268,3 +270,37 @@ def test_a_text_that_is_not_translated_is_reported_at_its_source() -> None:
         ("en", "en, de: no C"),
         ("fr", "fr: no C"),
     ]
+
+
+# --- proofs --------------------------------------------------------------------------------------------------------
+
+
+def test_a_proof_marks_the_cards_that_are_not_translated() -> None:
+    studio, game = Studio(), SimpleNamespace(data=SimpleNamespace(composed={}))
+    first, second = EntryRef("cards", "a"), EntryRef("cards", "b")
+    data: Any = {
+        "cards": [
+            {"id": "a", "name": {"en": "A", "de": Untranslated("A")}},
+            {"id": "b", "name": {"en": "B", "de": "B"}},
+        ]
+    }
+    printed = PrintSet(
+        "game",
+        [
+            component(studio.sketch("a"), studio.sketch("back"), 2, shows=(first,)),
+            component(studio.sketch("b"), None, shows=(second,)),
+        ],
+        [studio.sketch("a", entry=first), studio.sketch("b", entry=second)],
+    )
+
+    def marked(symbol: Symbol | None) -> bool:
+        assert symbol is not None
+        return any(isinstance(item, Group) and item.layer == LAYER for item in symbol.items)
+
+    proof = proof_set(game, printed, data, "de")  # type: ignore[arg-type]
+    pieces = list(DrawnSet(proof).pieces())
+    assert [(piece.card, marked(piece.front)) for piece in pieces] == [("a", True), ("a", True), ("b", False)]
+    assert not marked(pieces[0].back)
+    assert pieces[0].front is pieces[1].front
+    assert [marked(face.draw().symbol) for face in proof.faces] == [True, False]
+    assert proof_set(game, printed, data, "en") is printed  # type: ignore[arg-type]

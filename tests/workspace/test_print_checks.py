@@ -11,7 +11,7 @@ from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
 from cloudy_pnp.draw.scene import Font, Group, Item, Outline, Path, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.game.contract import DrawnFace
-from cloudy_pnp.workspace.print_checks import SMALLEST, face_findings, safe_zone_findings
+from cloudy_pnp.workspace.print_checks import face_findings, safe_zone_findings
 
 SANS, SIZE = Font("Alegreya Sans"), (60.0, 90.0)
 CARD = Rect(0, 0, *SIZE)
@@ -84,6 +84,10 @@ def test_the_safe_zone_is_that_of_the_component() -> None:
     [finding] = findings(GROUND, text, safe=6.5)
     assert finding.message.endswith("1.5 mm outside the safe zone")
     assert finding.hint == "keep text 6.5 mm inside the cut"
+    card = DrawnFace(Symbol("face", (GROUND, words("Hi", 3, 40), words("Ho", 2.5, 50)), CARD.inset(-3)))
+    assert [finding.message for finding in face_findings(card, "card", SIZE, 3.0)] == [
+        'on the card, "Ho" goes 0.5 mm outside the safe zone'  # 3 mm, if a component has none of its own
+    ]
     [alone] = safe_zone_findings(Symbol("face", (text,), CARD), "card", SIZE, 6.5)
     assert alone.message == 'on the card, "Hi" goes 1.5 mm outside the safe zone'
 
@@ -122,7 +126,7 @@ def test_a_turned_text_has_a_turned_place() -> None:
 
 
 def test_the_smallest_text_is_named() -> None:
-    assert said(GROUND, words("Big", 20, 40), words("Least", 20, 50, points=SMALLEST)) == []
+    assert said(GROUND, words("Big", 20, 40), words("Least", 20, 50, points=6.5)) == []
     texts = words("Small", 20, 30, points=6.4), words("Tiny", 20, 40, points=5.04), words("Big", 20, 50)
     assert said(GROUND, *texts) == ['PRINT-7 on the front of "x", "Tiny" is 5.0 points high']
 

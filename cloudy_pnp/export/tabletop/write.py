@@ -1,4 +1,4 @@
-"""The game for virtual tables: a saved object, a set-up table, a folder to open, or pictures to upload."""
+"""The files of virtual tables: a saved object, a set-up table, a folder to open, or pictures to upload."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ import shutil
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext, planned
-from cloudy_pnp.export.exporters.book import pages_of_book, plan_book
-from cloudy_pnp.export.request import LOOK
+from cloudy_pnp.core.geometry import Transform
+from cloudy_pnp.data.tables.write import csv_bytes
+from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
+from cloudy_pnp.draw.scene import Group, Page
+from cloudy_pnp.export.exporter import Groups, Job
+from cloudy_pnp.export.exporters.book import pages_of_book
 from cloudy_pnp.export.store import Artifact
-from cloudy_pnp.game.contract import ComponentKind
-
-if TYPE_CHECKING:
-    from cloudy_pnp.export.tabletop.setting import Setting
-    from cloudy_pnp.export.things import Thing
+from cloudy_pnp.export.tabletop.formats import HEADS, CgsGame, PictureSet, Room, zip_members
+from cloudy_pnp.export.tabletop.setting import Setting, setting_of
+from cloudy_pnp.export.tabletop.simulator import SavedObject
+from cloudy_pnp.export.things import Thing, things_of
+from cloudy_pnp.rulebook.booklet import page_count
 
 BOOK = "rulebook.pdf"
 _THUMBNAIL = 256  # pixels
@@ -29,28 +31,12 @@ _SAVED_DPI = 300
 
 def _setting(job: Job) -> tuple[Setting, Sequence[Thing]]:
     """Return what is on the table, and the components that it is made of."""
-    from cloudy_pnp.export.tabletop.setting import setting_of
-    from cloudy_pnp.export.things import things_of
-
     things = things_of(job)
     return setting_of(job.deck.printed.name, things), things
 
 
-def _plan_saved(context: PlanContext) -> Groups:
-    """Plan the folder, including the rulebook if there is one."""
-    if not context.prints():
-        return {}
-    book = plan_book(context) if context.request.entries is None else {}
-    path = context.path("tabletop-simulator", *LOOK, "selection", "dpi", "images_at")
-    return {path: context.key(path, book)}
-
-
-def _saved(job: Job, groups: Groups) -> Iterator[Artifact]:
+def write_saved(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write `<game>.json` and its pictures, which are local unless an address is given, thumbnail and rulebook."""
-    from cloudy_pnp.draw.pixels import PictureFormat, Shot
-    from cloudy_pnp.export.tabletop.simulator import SavedObject
-    from cloudy_pnp.rulebook.booklet import page_count
-
     setting, _ = _setting(job)
     pdf = pages_of_book(job) if job.request.entries is None else None
     for folder, key in groups.items():
@@ -85,10 +71,6 @@ def _address(job: Job, folder: str, file: str) -> str:
 
 def _thumbnail(job: Job, path: str, key: str, setting: Setting) -> Iterator[Artifact]:
     """Draw the first face of the game on a square."""
-    from cloudy_pnp.core.geometry import Transform
-    from cloudy_pnp.draw.pixels import PictureFormat, Shot
-    from cloudy_pnp.draw.scene import Group, Page
-
     boards = [board.copies[0] for board in setting.boards]
     first = next(iter([*boards, *(deck.cards[0].copy for deck in (*setting.decks, *setting.pieces))]))
     page = first.front.page()
@@ -99,16 +81,8 @@ def _thumbnail(job: Job, path: str, key: str, setting: Setting) -> Iterator[Arti
     return job.pictures({path: shot}, key, PictureFormat.PNG)
 
 
-def _plan_pcio(context: PlanContext) -> Groups:
-    """Plan the file, whose name is that of the game."""
-    return planned(context.home.game.id, "selection", "dpi", end=".pcio")(context)
-
-
-def _pcio(job: Job, groups: Groups) -> Iterator[Artifact]:
+def write_pcio(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write one file with everything in it: widgets, and their pictures."""
-    from cloudy_pnp.draw.pixels import PictureFormat, take
-    from cloudy_pnp.export.tabletop.formats import Room, zip_members
-
     dpi = job.request.export.dpi or _PCIO_DPI
     for path, key in groups.items():
         room = Room()
@@ -123,11 +97,8 @@ def _pcio(job: Job, groups: Groups) -> Iterator[Artifact]:
         yield job.write(path, key, zip_members(members), cards=[{"card": thing.id} for thing in things])
 
 
-def _write_cgs(job: Job, groups: Groups) -> Iterator[Artifact]:
+def write_cgs(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write a folder that the program opens directly, or from an address: cgs.json, cards, decks, pictures."""
-    from cloudy_pnp.draw.pixels import PictureFormat
-    from cloudy_pnp.export.tabletop.formats import CgsGame
-
     options = job.request.export
     for top, key in groups.items():
         folder = f"{top}{job.game_id}/"
@@ -151,12 +122,8 @@ def _write_cgs(job: Job, groups: Groups) -> Iterator[Artifact]:
             yield job.write(f"{folder}decks/{files[deck.id]}.txt", key, game.deck(deck).encode())
 
 
-def _write_set(job: Job, groups: Groups) -> Iterator[Artifact]:
+def write_set(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write every picture, sheets of them, and their table `cards.csv`."""
-    from cloudy_pnp.data.tables.write import csv_bytes
-    from cloudy_pnp.draw.pixels import PictureFormat, Shot
-    from cloudy_pnp.export.tabletop.formats import HEADS, PictureSet
-
     for folder, key in groups.items():
         setting, things = _setting(job)
         pictures = PictureSet(job.request.export.dpi or _SET_DPI)
@@ -167,14 +134,3 @@ def _write_set(job: Job, groups: Groups) -> Iterator[Artifact]:
         }
         yield from job.pictures(shots, key, PictureFormat.PNG)
         yield job.write(f"{folder}cards.csv", key, csv_bytes(HEADS, rows))
-
-
-_SAVED_HELP = "a saved object: decks, board, pieces, rulebook"
-_CGS = planned("card-game-simulator", "selection", "dpi", "images_at", needs=(ComponentKind.CARD,))
-_SET = planned("picture-set", "selection", "dpi")
-EXPORTERS = (
-    Exporter("tabletop-simulator", _plan_saved, _saved, _SAVED_HELP, has_book=True),
-    Exporter("pcio", _plan_pcio, _pcio, "a table for playingcards.io and VirtualTabletop"),
-    Exporter("card-game-simulator", _CGS, _write_cgs, "a folder for Card Game Simulator"),
-    Exporter("picture-set", _SET, _write_set, "pictures, sheets and a CSV for Screentop, Tabletopia, …"),
-)
