@@ -413,8 +413,4 @@ def _tell(result: BuildResult) -> None:
         noun = f"{endings[0][1:].upper()} picture" if pictures else "file"
         echo(escaped(f"{display_path(folder / place)}: {len(endings)} {noun}{'s' * (len(endings) != 1)}"))
     if not result.artifacts:
-        echo(_up_to_date(folder), nl=False)
-
-
-def _up_to_date(folder: Path) -> str:
-    return escaped(f"{display_path(folder)}: everything is up to date") + "\n"
+        echo(escaped(f"{display_path(folder)}: everything is up to date"))

@@ -293,7 +293,7 @@ _OBJECTS = 20_000
 
 
 @contextmanager
-def seldom_collected() -> Iterator[None]:
+def infrequent_gc() -> Iterator[None]:
     """Collect garbage less often: scenes have no cycles, and the default threshold costs a tenth of the time."""
     usual = gc.get_threshold()
     gc.set_threshold(_OBJECTS, *usual[1:])

@@ -27,7 +27,7 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import TTFont
 
 from cloudy_pnp.core import progress
-from cloudy_pnp.core.budget import seldom_collected
+from cloudy_pnp.core.budget import infrequent_gc
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.colour import Gradient, LinearGradient
@@ -274,7 +274,7 @@ def write_pdf(
     book = _Book(file, inks)
     ready = _preparation(press)
     count = 0
-    with seldom_collected():
+    with infrequent_gc():
         for page in pages:
             book.page(ready(page))
             count += 1

@@ -130,7 +130,7 @@ def _parse(content: bytes) -> _Node:
             return
         if tag in _REJECTED:
             raise BadSvg(f"{_REJECTED[tag]} (line {parser.CurrentLineNumber})")
-        node = _Node(tag, {_plain(key): value for key, value in attributes.items() if _is_ours(key)})
+        node = _Node(tag, {key.rpartition(" ")[2]: value for key, value in attributes.items() if _is_ours(key)})
         _check(node, parser.CurrentLineNumber)
         stack[-1].children.append(node)
         stack.append(node)
@@ -164,10 +164,6 @@ def _parse(content: bytes) -> _Node:
 def _is_ours(key: str) -> bool:
     space, _, _ = key.rpartition(" ")
     return space in ("", _XLINK)
-
-
-def _plain(key: str) -> str:
-    return key.rpartition(" ")[2]
 
 
 def _check(node: _Node, line: int) -> None:

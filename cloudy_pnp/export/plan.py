@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint, progress
-from cloudy_pnp.core.budget import seldom_collected
+from cloudy_pnp.core.budget import infrequent_gc
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
 from cloudy_pnp.export.exporter import Groups, Job, JobResult, PlanContext, exporter_names, find_exporter
@@ -147,7 +147,7 @@ def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, 
 
 def make(job: Job) -> JobResult:
     """Run a job."""
-    with using(job.data.get(HABITS, ())), progress.part(job.folder), seldom_collected():
+    with using(job.data.get(HABITS, ())), progress.part(job.folder), infrequent_gc():
         artifacts = [item for name, groups in job.groups.items() for item in _run_exporter(job, name, groups)]
     deck = job.__dict__.get("deck")  # only if something was drawn
     return JobResult(artifacts, [*(deck.findings() if deck else []), *job.notes])

@@ -10,10 +10,8 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
-from xml.sax.saxutils import escape, quoteattr
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
 
 from cloudy_pnp.core.problems import DataPath, UserError, value_at
 from cloudy_pnp.core.shipped import page_template
@@ -21,6 +19,9 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.columns import Columns, is_empty, is_localized
 from cloudy_pnp.data.tables.grid import grid_of
 from cloudy_pnp.data.tables.read import _SIGNS, TableFile
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _CREATED = datetime(2000, 1, 1)
 _WIDEST, _MOST_OPTIONS = 60, 250
@@ -188,7 +189,7 @@ manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:medi
 def ods_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -> bytes:
     """Return a spreadsheet of LibreOffice: every text is a text, whatever it begins with."""
     template = page_template(Path(__file__).with_name("ods.xml.j2"), lines=_ods_lines)
-    content = template.render(rows=[heads, *rows], title=Markup(quoteattr(title[:31])))  # noqa: S704
+    content = template.render(rows=[heads, *rows], title=title[:31])
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         packed.writestr(zipfile.ZipInfo("mimetype"), _ODS_TYPE)  # first and not compressed, as the format demands
@@ -198,6 +199,8 @@ def ods_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -
 
 
 def _ods_lines(text: str) -> list[Markup]:
+    from markupsafe import Markup  # only this format needs it
+
     lines = _CONTROL.sub("", text).split("\n")
     return [Markup(_SPACES.sub(_ods_spaces, escape(line))) for line in lines]  # noqa: S704
 

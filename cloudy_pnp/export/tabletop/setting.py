@@ -6,7 +6,6 @@ own back. Pieces of one kind that share a back are drawn from one pile; all othe
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cloudy_pnp.core.files import read_json
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw import scene
 from cloudy_pnp.draw.colour import Colour
@@ -25,6 +25,7 @@ from cloudy_pnp.game.contract import ComponentKind
 
 GAP = 10.0  # mm around every place on the mat
 MOST_PLACES = 6  # in a row
+_MOST_BYTES = 10_000  # of our own table
 _FELT = Colour.parse("#2f5d50")
 _LINE = Stroke(Colour.parse("#9dc0b4"), 0.8)
 _FINE = 200  # dpi: a deck is split into more sheets rather than drawn coarser
@@ -34,7 +35,7 @@ T = TypeVar("T")
 @cache
 def usual_values() -> Mapping[str, dict[str, Any]]:
     """Return what the files of virtual tables hold in every export, by kind of object."""
-    values: Mapping[str, dict[str, Any]] = json.loads(Path(__file__).with_name("objects.json").read_bytes())
+    values: Mapping[str, dict[str, Any]] = read_json(Path(__file__).with_name("objects.json"), _MOST_BYTES)
     return values
 
 
