@@ -28,6 +28,9 @@ Row = Callable[[int], str]
 ROWS: Mapping[str, Row] = {
     "valid": lambda n: f"{{id: c{n}, name: {{en: C{n}, de: K{n}}}, text: {{en: Take., de: Nimm.}}, friend: c0}}",
     "misspelt": lambda n: f"{{id: c{n}, name: {{en: C{n}, de: K{n}}}, text: {{en: Take., de: Nimm.}}, freind: c0}}",
+    "missing references": lambda n: (
+        f"{{id: c{n}, name: {{en: C{n}, de: K{n}}}, text: {{en: Take., de: Nimm.}}, friend: d{n}}}"
+    ),
     "duplicates": lambda _: "{id: c0, name: {en: C, de: K}, text: {en: Take., de: Nimm.}}",
 }
 

@@ -55,7 +55,7 @@ LIMITS: Mapping[str, Limit] = {
     "boards": Limit(30_000_000, "fields of all boards in scenarios and records"),
     "hands": Limit(10_000_000, "possible choices in scored hands"),
     "trials": Limit(800_000, "moves examined when cards are test-played"),
-    "hints": Limit(60_000, "words compared to suggest a correction"),
+    "hints": Limit(24_000, "words compared to suggest a correction"),
     "terms": Limit(10_000_000, "comparisons of texts with the glossary"),
     "pixels": Limit(120_000_000, "pixels of a picture"),
     "seconds": Limit(45, "CPU seconds for a check"),
