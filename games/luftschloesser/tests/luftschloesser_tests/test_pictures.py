@@ -210,7 +210,7 @@ def test_the_board_shows_the_scenes_of_the_cards() -> None:
     fields = []
     for at in board.fields:
         box = field_rect(board, at).inset(4)
-        corners = (box.x + 3, box.y + 3, box.right + 3, box.bottom + 3)
-        fields.append(whole.crop(tuple(round(side * scale) for side in corners)).resize((40, 40)))
+        left, top, right, bottom = (round((side + 3) * scale) for side in (box.x, box.y, box.right, box.bottom))
+        fields.append(whole.crop((left, top, right, bottom)).resize((40, 40)))
     for first, second in combinations(range(16), 2):
         assert difference(fields[first], fields[second]) > 8, (first + 1, second + 1)
