@@ -18,7 +18,7 @@ from cloudy_pnp.draw.shapes import circle, rectangle, rounded
 from cloudy_pnp.draw.text import Align, text_line
 from cloudy_pnp.game.contract import DrawnFace
 from cloudy_pnp.i18n.pairs import TextPair, Words
-from luftschloesser.art.look import BLEED, LOOK, Items, Light, Look, Pen, pen_for, table
+from luftschloesser.art.look import BLEED, Items, Light, Pen, table
 from luftschloesser.model.board import Board
 
 NUMERALS = Font("Fraunces", 600)
@@ -150,27 +150,20 @@ LABEL = (80.0, 50.0)
 NETS = {"castle": standee(20.0, 30.0, 9.0), "being": standee(13.0, 18.0, 6.0)}  # a foot fits on a cloud
 
 
-def cloud_cut() -> tuple[Outline, tuple[float, float]]:
-    """Return the outline of a cloud token, and its size."""
-    outline, box = _cloud_outline(LOOK)
-    return outline.moved(Transform.translation(-box.x, -box.y)), (box.width, box.height)
+def cloud_token(pen: Pen) -> tuple[Outline, tuple[float, float], DrawnFace]:
+    """Return the cut of a cloud token, its size, and its face, whose colour continues beyond the cut.
 
-
-def _cloud_outline(look: Look) -> tuple[Outline, Rect]:
-    """Return the outline of the first thing that the picture of the token paints."""
-    scale = Transform.scaling(CLOUD / 26)
-    first = pen_for(look).part("cloud-0").items[0]
-    outline = first.outline.moved(scale) if isinstance(first, Path) else rectangle(Rect(-15, -10, 30, 20))
-    return outline, outline.bounds
-
-
-def cloud_token(pen: Pen) -> DrawnFace:
-    """Draw a cloud whose colour continues beyond the cut."""
-    outline, size = cloud_cut()
-    box = _cloud_outline(LOOK)[1]
+    The cut is the outline of the first thing that the picture paints.
+    """
+    first = pen.part("cloud-0").items[0]
+    shape = first.outline if isinstance(first, Path) else circle(Point(0, 0), 12)
+    outline = shape.moved(Transform.scaling(CLOUD / 26))
+    box = outline.bounds
+    corner = Transform.translation(-box.x, -box.y)
     ground = () if pen.style.ink_saving else (Path(outline, None, Stroke(pen.tone("cloud-shade"), 2 * BLEED)),)
-    items = (*ground, *pen.draw("token", Point(-box.x, -box.y), CLOUD / 26))
-    return DrawnFace(Symbol("cloud", items, Rect(0, 0, *size).inset(-BLEED)))
+    items = (Group((*ground, *pen.draw("token", size=CLOUD / 26)), corner),)
+    size = (box.width, box.height)
+    return outline.moved(corner), size, DrawnFace(Symbol("cloud", items, Rect(0, 0, *size).inset(-BLEED)))
 
 
 def figure(pen: Pen, piece: str, look: tuple[str, str]) -> DrawnFace:

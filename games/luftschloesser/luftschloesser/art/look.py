@@ -1,7 +1,8 @@
 """The look of everything: line widths, fonts, and the pen that draws with them.
 
-The pictures are data, in `templates/luftschloesser/art`: parts are SVG files in named tones; the table `pictures.yaml`
-lists the tones, how the time of day and the weather change them, and the parts of each picture, from back to front.
+The pictures are data, in `templates/luftschloesser`: parts are SVG files in named tones (`art/`); the table
+`pictures.yaml` lists the tones, how the time of day and the weather change them, and the parts of each picture, from
+back to front.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ PLAIN, ORIGIN = Light(), Point(0.0, 0.0)
 @cache
 def table() -> Table:
     """Return the table of pictures."""
-    return msgspec.convert(yaml.load((_FOLDER / "pictures.yaml").read_bytes(), yaml.CSafeLoader), Table)
+    return msgspec.convert(yaml.load(_FOLDER.with_name("pictures.yaml").read_bytes(), yaml.CSafeLoader), Table)
 
 
 class Lines(Struct, frozen=True):

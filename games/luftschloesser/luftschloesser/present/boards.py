@@ -10,7 +10,7 @@ from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.game.contract import Data, Evaluation
 from cloudy_pnp.game.kit.records import GameStory, ReplayResult
 from luftschloesser.art.board import RIM, board_items, board_size, content, field_rect
-from luftschloesser.art.look import LOOK, Items, Pen, look_for, pen_for
+from luftschloesser.art.look import Items, Pen, look_for, pen_for
 from luftschloesser.model.board import Board, Sky
 from luftschloesser.model.state import GameState, Table
 from luftschloesser.scenarios.position import PositionResult
@@ -33,9 +33,9 @@ def board_page(data: Data, result: Evaluation) -> Page | None:
     return None
 
 
-def ground_page(board: Board) -> Page:
+def ground_page(data: Data, board: Board) -> Page:
     """Draw the empty board, for a table on a screen. `sky_page` goes on top."""
-    return Page(*board_size(board), board_items(pen_for(LOOK), board))
+    return Page(*board_size(board), board_items(pen_for(look_for(data)), board))
 
 
 def sky_page(data: Data, table: Table, sky: Sky) -> Page:

@@ -11,7 +11,7 @@ from cloudy_pnp.draw.kit.figures import numbered
 from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import rounded
 from luftschloesser.art.board import board_items, board_size
-from luftschloesser.art.look import LOOK, Items, Light, Pen, pen_for
+from luftschloesser.art.look import Items, Light, Pen
 from luftschloesser.model.board import Board
 
 Looks = Sequence[tuple[str, str]]  # colour and shape of each player
@@ -27,26 +27,24 @@ def foot() -> Page:
     return cloud_bank("castles", _FOOT)
 
 
-def boxed_board(board: Board) -> Page:
+def boxed_board(pen: Pen, board: Board) -> Page:
     """Draw the board, as large as a fan of cards."""
     size = board_size(board)
     scale = (_FAN[0] - 6) / max(size)
     middle = Point(_FAN[0] / 2 - size[0] * scale / 2, _FAN[1] / 2 - size[1] * scale / 2)
-    return Page(*_FAN, (_board(pen_for(LOOK), board, middle, scale),))
+    return Page(*_FAN, (_board(pen, board, middle, scale),))
 
 
-def boxed_clouds() -> Page:
+def boxed_clouds(pen: Pen) -> Page:
     """Draw a heap of clouds, as large as a fan of cards."""
-    pen = pen_for(LOOK)
     items: Items = ()
     for number, (x, y) in enumerate(_PILE):
         items += pen.draw(f"puff-{number % 4}", Point(x, y - 26), 1.5)
     return Page(*_FAN, items)
 
 
-def boxed_pieces(looks: Looks, castles: int, beings: int) -> Page:
+def boxed_pieces(pen: Pen, looks: Looks, castles: int, beings: int) -> Page:
     """Draw the pieces of every colour side by side."""
-    pen = pen_for(LOOK)
     across, high = 62.0, 46.0
     items: Items = ()
     for place, look in enumerate(looks):
@@ -56,9 +54,8 @@ def boxed_pieces(looks: Looks, castles: int, beings: int) -> Page:
     return Page(len(looks) * (across + 4) - 4, high, items)
 
 
-def start(board: Board, looks: Looks, back: Page, hand: Sequence[Page]) -> Page:
+def start(pen: Pen, board: Board, looks: Looks, back: Page, hand: Sequence[Page]) -> Page:
     """Draw the table before the first turn: 1 board and clouds, 2 the pieces of a player, 3 cards."""
-    pen = pen_for(LOOK)
     wide, high, scale = 230.0, 148.0, 0.4
     size = board_size(board)
     across = size[0] * scale
@@ -116,8 +113,8 @@ def _lay(page: Page, at: Point, size: float) -> Item:
 WIDE, HIGH = 134.0, 196.0  # mm
 
 
-def cover_page(looks: Mapping[str, tuple[str, str]]) -> Page:
+def cover_page(pen: Pen, looks: Mapping[str, tuple[str, str]]) -> Page:
     """Draw the whole picture; `looks` are colour and shape of each player."""
     whole = Rect(0, 0, WIDE, HIGH)
     light = Light(looks=tuple(looks.values()))
-    return Page(WIDE, HIGH, pen_for(LOOK).draw("cover", whole.centre, max(WIDE / 64, HIGH / 96), light))
+    return Page(WIDE, HIGH, pen.draw("cover", whole.centre, max(WIDE / 64, HIGH / 96), light))

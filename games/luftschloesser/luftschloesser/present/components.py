@@ -160,10 +160,8 @@ class _Box:
     def pieces(self) -> Iterator[ct.Component]:
         """AIR-2, AIR-3: yield the clouds, and the beings and castles of each player."""
         board, pen = self.realm.board, self.pen
-        outline, size = cards.cloud_cut()
-        yield self.plain(
-            "cloud", ct.ComponentKind.TOKEN, size, lambda: cards.cloud_token(pen), board.clouds, outline=outline
-        )
+        outline, size, face = cards.cloud_token(pen)
+        yield self.plain("cloud", ct.ComponentKind.TOKEN, size, lambda: face, board.clouds, outline=outline)
         for entry in self.data.get("colours", ()):
             about, look = ct.EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
             for piece_name, term, count in (
