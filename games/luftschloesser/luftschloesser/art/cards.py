@@ -22,7 +22,9 @@ from luftschloesser.art.look import BLEED, Items, Light, Pen, table
 from luftschloesser.model.board import Board
 
 NUMERALS = Font("Fraunces", 600)
-_PANEL = 38.4  # mm, the height of the cloud with the text
+_PANEL, _LEAST_PANEL = 38.4, 36.0  # mm, the height of the cloud with the text; on a short card
+_ARCH, _PICTURE = 12.4, 36.2  # between the clouds: where the picture begins, and its height
+_REACH = 36.0  # how far skies and landscapes extend to either side
 _MAP = 12.6
 _STRIP = 14.0  # the picture above the text of a player aid
 _DISC, _FIGURE = 6.8, 8.8  # the least height of a row with a number, with a figure
@@ -50,13 +52,16 @@ def weather_face(
 ) -> Drawn:
     """Draw a weather card: `at` is the field that it is bound to; with a joker, its player chooses one."""
     frame = pen.frame
-    foot = frame.top - _PANEL
+    panel = min(_PANEL, max(_LEAST_PANEL, 2 * frame.top - _ARCH - _PICTURE))
+    foot = frame.top - panel
+    scale = min(1.0, (2 * frame.top - panel - _ARCH) / _PICTURE)  # of the picture on a short card
+    scale = max(scale, (HALF + frame.margin) / _REACH)
     if at is not None:
         light = light_of(board, at, does)
-        items = pen.draw(f"{does}-{light.time}", Point(0, foot), light=light)
+        items = pen.draw(f"{does}-{light.time}", Point(0, foot), scale, light)
     else:
         light = Light(looks=looks)
-        items = pen.draw(f"{does}-joker" if does in ("sun", "rain") else does, Point(0, foot), light=light)
+        items = pen.draw(f"{does}-joker" if does in ("sun", "rain") else does, Point(0, foot), scale, light)
     items = (Group(items, clip=rectangle(frame.sheet)),)
     items += pen.draw("band", Point(0, -frame.top), light=light) + pen.draw("panel", Point(0, foot), light=light)
     corner = Point(0, 9.4 - frame.top)
@@ -71,7 +76,7 @@ def weather_face(
         items += pen.draw(f"does-{does}", middle, light=light)
     named = letterer.name(name, Rect(-HALF + 5, foot + 3, 2 * HALF - 10, 8), pen.ink, 6.2)
     rule = pen.solid(rectangle(Rect(-13, foot + 11.4, 26, 0.25)), pen.tone("rule"))
-    rules = letterer.rules(text, Rect(-HALF + 5, foot + 12.4, 2 * HALF - 10, _PANEL - 16.4), 4.1)
+    rules = letterer.rules(text, Rect(-HALF + 5, foot + 12.4, 2 * HALF - 10, panel - 16.4), 4.1)
     return Drawn(items + rule) + named + rules
 
 
@@ -118,9 +123,11 @@ def aid_face(pen: Pen, letterer: Letterer, name: Words, text: Words, figures: Se
     drawn = Drawn(items) + letterer.name(name, Rect(-HALF + 5, top + 1.8, 2 * HALF - 10, 8), pen.ink, 6.2)
     box = Rect(-HALF + 17.6, top + 10.6, 2 * HALF - 21.6, 2 * frame.top - _STRIP - 13.6)
     lines = _lines(text)
+    least = [_DISC if step else _FIGURE for step, _ in lines]
+    small = min(1.0, 0.98 * box.height / sum(least))  # of numbers and figures on a short card
     for size in (3.7 - 0.1 * step for step in count()):
         texts = [letterer.measured_rules(line, box, size, Align.LEFT)[1] for _, line in lines]
-        rows = [max(height + 0.8, _DISC if step else _FIGURE) for height, (step, _) in zip(texts, lines, strict=True)]
+        rows = [max(height + 0.8, small * low) for height, low in zip(texts, least, strict=True)]
         if sum(rows) <= box.height or size < 2.1:
             break
     given, y, gap = iter(figures), box.y, (box.height - sum(rows)) / len(rows)
@@ -129,9 +136,9 @@ def aid_face(pen: Pen, letterer: Letterer, name: Words, text: Words, figures: Se
         drawn += letterer.measured_rules(line, row, size, Align.LEFT)[0]
         middle = Point(-HALF + 10.2, row.centre.y)
         if step:
-            drawn += Drawn((*pen.draw("step", middle), *number(pen, middle, int(step), 4.2)))
+            drawn += Drawn((*pen.draw("step", middle, small), *number(pen, middle, int(step), 4.2 * small)))
         else:
-            drawn += Drawn(pen.draw(f"figure-{next(given, 'none')}", middle, light=light))
+            drawn += Drawn(pen.draw(f"figure-{next(given, 'none')}", middle, small, light))
         y = row.bottom
     return drawn
 

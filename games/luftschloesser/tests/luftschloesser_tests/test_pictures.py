@@ -164,6 +164,16 @@ def test_castles_and_beings_are_lighter_on_the_left() -> None:
         assert ImageStat.Stat(left).mean[0] > ImageStat.Stat(right).mean[0] + 1, name
 
 
+@pytest.mark.parametrize("size", [(57.15, 88.9), (63.5, 88.9), (44, 68), (70, 120), (70, 70)])
+def test_pictures_reach_the_bleed_on_every_format(size: tuple[float, float]) -> None:
+    faces = {face.name: face for face in components(shipped(), RenderOptions("en", card_size=size)).faces}
+    for name in ("sun-7", "sun-13", "rain-1", "storm", "lightning", "aid-turn", "weather-back"):
+        face = picture(faces[name].draw().symbol)
+        middle = face.height * 0.42
+        edges = [face.getpixel((x, round(middle))) for x in (1, face.width - 2)]
+        assert (255, 255, 255) not in edges, name
+
+
 def test_the_back_is_the_same_both_ways_round() -> None:
     back = picture(symbols()["weather-back"], 60)
     assert difference(back, back.rotate(180)) < 3
