@@ -20,7 +20,7 @@ from cloudy_pnp.game.kit.printing import deck_box
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.paint import Art
-from fantasy_realms.art.pictures import TONES, back, emblem, picture
+from fantasy_realms.art.pictures import TONES, back, border, emblem, picture
 from fantasy_realms.model.realm import Realm, realm_from_data
 from fantasy_realms.present.pages import pad, reference
 from fantasy_realms.present.words import words_in
@@ -41,6 +41,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     art: dict[str, Art] = {
         "picture": partial(_picture, saving=options.ink_saving),
         "emblem": _emblem,
+        "border": partial(_border, saving=options.ink_saving),
         "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in suits_of(data).values()]),
         "pad": lambda box, _fields: pad(box, options.lang, game["name"]),
         "reference": lambda box, _fields: reference(box, options.lang, game["name"], suits_of(data), cards),
@@ -140,6 +141,11 @@ def _after_colon(sentence: str, lang: str) -> str:
 def _picture(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:
     suit = fields["suit"]
     return picture(fields["picture"], suit["id"], suit["colour"], suit["emblem"], box, saving=saving)
+
+
+def _border(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:
+    suit = fields["suit"]
+    return border(suit["emblem"], suit["id"], suit["colour"], box, saving=saving)
 
 
 def _emblem(box: Rect, fields: Mapping[str, Any]) -> Items:

@@ -21,7 +21,7 @@ from cloudy_pnp.i18n.localized import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 from luftschloesser.art import cards
 from luftschloesser.art.board import board_items, board_size, field_rect
-from luftschloesser.art.look import BLEED, LOOK, Look, Pen, pen_for
+from luftschloesser.art.look import BLEED, Look, Pen, look_for, pen_for
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
 
 Entry = Mapping[str, Any]
@@ -32,7 +32,7 @@ def components(data: ct.Data, options: ct.RenderOptions) -> ct.PrintSet:
     """Return all parts in one language, in the order of a fresh box; or only those that show some entries."""
     [game] = data.get("game") or [{}]
     name = game.get("name", {}).get(options.lang, "")
-    box = _Box(data, look_of(options), options)
+    box = _Box(data, look_of(data, options), options)
     every = list(box.components(name))
     if options.entries is not None:
         every = [part for part in every if any(shown.id in options.entries for shown in part.shows)]
@@ -44,9 +44,10 @@ def components(data: ct.Data, options: ct.RenderOptions) -> ct.PrintSet:
     return ct.PrintSet(name, every, list(faces.values()), findings, second=options.second)
 
 
-def look_of(options: ct.RenderOptions) -> Look:
+def look_of(data: ct.Data, options: ct.RenderOptions) -> Look:
     """Return the requested look."""
-    look = LOOK if options.card_size is None else LOOK.sized(*options.card_size)
+    look = look_for(data)
+    look = look if options.card_size is None else look.sized(*options.card_size)
     return replace(look, ink_saving=options.ink_saving)
 
 
@@ -91,16 +92,15 @@ class _Box:
 
     def weather_face(self, entry: Entry, at: int | None) -> Drawn:
         name, text = self.words(entry)
-        joker = at is None
         return cards.weather_face(
-            self.pen, self.letterer, entry["does"], at, joker, self.realm.board, self.pair, name, text
+            self.pen, self.letterer, entry["does"], at, self.realm.board, self.player_looks, name, text
         )
 
-    @property
-    def pair(self) -> cards.Pair:
-        """Two players, for the picture of the rainbow."""
+    @cached_property
+    def player_looks(self) -> cards.Looks:
+        """Two players, for pictures."""
         shown = [(entry["colour"], entry["shape"]) for entry in self.data.get("colours", ())][:2]
-        return (shown[0], shown[1]) if len(shown) == 2 else NO_SHAPES
+        return tuple(shown) if len(shown) == 2 else NO_SHAPES
 
     def card(self, name: str, draw: Callable[[], Drawn], entry: Entry, copies: int) -> ct.Component:
         about = ct.EntryRef("weather", entry["id"])
@@ -127,7 +127,8 @@ class _Box:
             yield replace(aid, name=self.word("player-aid"), pile=self.word("player-aid", plural=True))
 
     def aid(self, entry: Entry) -> Drawn:
-        return cards.aid_face(self.pen, self.letterer, *self.words(entry))
+        figures = entry.get("figures", ())
+        return cards.aid_face(self.pen, self.letterer, *self.words(entry), figures, self.player_looks)
 
     def words(self, entry: Entry) -> tuple[Words, Words]:
         """Return the name and the text of a card, in one language or in two."""
@@ -140,7 +141,8 @@ class _Box:
             return ct.DrawnFace(self.pen.frame.symbol(name, drawn.items), drawn.findings)
 
         title, text = entry["name"][self.lang], entry["text"][self.lang]
-        return ct.Sketch(name, group, face, f"{self.looks} {self.pair} {name} {title} {text}", about, title, text)
+        key = f"{self.looks} {self.player_looks} {name} {title} {text}"
+        return ct.Sketch(name, group, face, key, about, title, text)
 
     # --- board and pieces ---
 
@@ -158,10 +160,8 @@ class _Box:
     def pieces(self) -> Iterator[ct.Component]:
         """AIR-2, AIR-3: yield the clouds, and the beings and castles of each player."""
         board, pen = self.realm.board, self.pen
-        outline, size = cards.cloud_cut()
-        yield self.plain(
-            "cloud", ct.ComponentKind.TOKEN, size, lambda: cards.cloud_token(pen), board.clouds, outline=outline
-        )
+        outline, size, face = cards.cloud_token(pen)
+        yield self.plain("cloud", ct.ComponentKind.TOKEN, size, lambda: face, board.clouds, outline=outline)
         for entry in self.data.get("colours", ()):
             about, look = ct.EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
             for piece_name, term, count in (
@@ -169,7 +169,7 @@ class _Box:
                 ("being", "cloud-being", board.beings),
             ):
                 net = cards.NETS[piece_name]
-                draw = partial(cards.figure, pen, piece_name, *look)
+                draw = partial(cards.figure, pen, piece_name, look)
                 name = f"{piece_name}-{entry['id']}"
                 kind = ct.ComponentKind.STANDEE
                 piece = self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
