@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted, suggest
-from cloudy_pnp.draw.colour import BLACK
+from cloudy_pnp.draw.colour import BLACK, Colour
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, Use
@@ -81,6 +81,7 @@ class _Drawing:
                 return ()
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
                 return ()  # reported as LAYOUT-SIZE
+            turn = self._turn(settings.get("turn", 0.0))
             items = self._text(box) if box.kind == "text" else self._shared_items(box)
             if "id" in settings and box.kind != "text" and "repeat" not in settings:
                 self._ends[settings["id"]] = box.rect.bottom
@@ -94,10 +95,18 @@ class _Drawing:
             self.findings.append(replace(error.finding, path=self._source(box)))
             return ()
         self.boxes |= {id(item): (box.layout, *box.path) for item in items if box.kind != "group"}
-        turn, opacity = settings.get("turn", 0.0), settings.get("opacity", 1.0)
+        opacity = settings.get("opacity", 1.0)
         if items and (turn or opacity < 1):
             return (Group(items, Transform.rotation(turn, box.rect.centre) if turn else Transform(), opacity=opacity),)
         return items
+
+    def _turn(self, spec: float | str) -> float:
+        """Return the degrees that a box is turned by: a number, or those of a field."""
+        degrees = self.fields.value(spec) if isinstance(spec, str) else spec
+        try:
+            return float(degrees or 0.0)
+        except (TypeError, ValueError):
+            raise BadValue(f"{quoted(degrees)} is not an angle in degrees") from None
 
     def _flow(self, box: Box) -> Box:
         """Return a box that begins where the text of an earlier one ends in its place."""
@@ -223,15 +232,18 @@ class _Drawing:
         if not name:
             return ()
         fit, focus = settings.get("fit", "cover"), self._focus(settings.get("focus"))
-        key = (box.path, box.rect, name, focus, self.context.pictures)
-        items: Items | None = self.layout.framed.get(key)
         picture = self.context.pictures.find(name)
+        tones = self._tones(settings)
+        look = None if tones is None else picture.look(tones, self.context.ink_saving)
+        key = (box.path, box.rect, name, focus, self.context.pictures, look)
+        items: Items | None = self.layout.framed.get(key)
         for finding in picture.findings(box.rect, fit) if "patch" not in settings else ():
             cause = (box.layout, *box.path) if finding.code == "PICTURE-SHAPE" else ()
             self.findings.append(replace(finding, path=self._source(box), cause=cause))
         if items is None:
             outline = outline_of(settings.get("outline"), box.rect)
             patch = settings.get("patch")
+            picture = picture.in_look(look)
             inner = picture.patched(box.rect, **patch) if patch else picture.items(box.rect, fit, focus, outline)
             items = inner + self._rim(box)
             items = (Use(Symbol(box.name, items, box.rect.inset(-2.0))),)
@@ -239,6 +251,13 @@ class _Drawing:
             if len(self.layout.framed) > _CACHED_BOXES:
                 self.layout.framed.clear()
         return items
+
+    def _tones(self, settings: Mapping[str, Any]) -> dict[str, Colour] | None:
+        """Return the tones of a picture by name: the layout's colours, then those of the box; None: as in the file."""
+        spec = settings.get("tones")
+        if spec is None:
+            return None
+        return {name: self.painter.shade(value) for name, value in {**self.layout.colours, **spec}.items()}
 
     def _focus(self, spec: Any) -> tuple[float, float]:
         """Return the part of a picture that stays: of the layout, or of the card."""
