@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted, suggest
-from cloudy_pnp.draw.colour import BLACK, Colour
+from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, Use
@@ -233,9 +233,11 @@ class _Drawing:
             return ()
         fit, focus = settings.get("fit", "cover"), self._focus(settings.get("focus"))
         picture = self.context.pictures.find(name)
-        tones = self._tones(settings)
-        look = None if tones is None else picture.look(tones, self.context.ink_saving)
-        key = (box.path, box.rect, name, focus, self.context.pictures, look)
+        if "tones" in settings:  # the layout's colours, then those of the box
+            named = {**self.layout.colours, **settings["tones"]}
+            tones = {tone: self.painter.shade(value) for tone, value in named.items()}
+            picture = picture.in_look(tones, self.context.ink_saving)
+        key = (box.path, box.rect, name, focus, self.context.pictures, picture.look)
         items: Items | None = self.layout.framed.get(key)
         for finding in picture.findings(box.rect, fit) if "patch" not in settings else ():
             cause = (box.layout, *box.path) if finding.code == "PICTURE-SHAPE" else ()
@@ -243,7 +245,6 @@ class _Drawing:
         if items is None:
             outline = outline_of(settings.get("outline"), box.rect)
             patch = settings.get("patch")
-            picture = picture.in_look(look)
             inner = picture.patched(box.rect, **patch) if patch else picture.items(box.rect, fit, focus, outline)
             items = inner + self._rim(box)
             items = (Use(Symbol(box.name, items, box.rect.inset(-2.0))),)
@@ -251,13 +252,6 @@ class _Drawing:
             if len(self.layout.framed) > _CACHED_BOXES:
                 self.layout.framed.clear()
         return items
-
-    def _tones(self, settings: Mapping[str, Any]) -> dict[str, Colour] | None:
-        """Return the tones of a picture by name: the layout's colours, then those of the box; None: as in the file."""
-        spec = settings.get("tones")
-        if spec is None:
-            return None
-        return {name: self.painter.shade(value) for name, value in {**self.layout.colours, **spec}.items()}
 
     def _focus(self, spec: Any) -> tuple[float, float]:
         """Return the part of a picture that stays: of the layout, or of the card."""

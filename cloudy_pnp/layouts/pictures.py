@@ -56,7 +56,7 @@ class Picture(Struct, frozen=True):
     symbol: Callable[[], Symbol] | None = None  # read when it is first drawn
     read: Callable[[Look], Symbol] | None = None  # the file's picture in the tones of a box
     tones: frozenset[str] = frozenset()  # those of its style sheet
-    is_shared: bool = True  # False: the box that shows it is stored once for all cards, so the picture need not be
+    look: Look | None = None  # of a picture with tones; its box is stored once for all cards, so the picture is not
 
     @property
     def tone(self) -> Colour | None:
@@ -73,18 +73,12 @@ class Picture(Struct, frozen=True):
         symbol = _tinted_symbol(self.symbol(), colour)
         return replace(self, symbol=lambda: symbol)
 
-    def look(self, tones: Mapping[str, Colour], ink_saving: bool) -> Look | None:
-        """Return the look of a vector picture in those of some tones that it uses; None: pixels."""
+    def in_look(self, tones: Mapping[str, Colour], ink_saving: bool) -> Picture:
+        """Return a vector picture in those of some tones that it has; others keep the colour of the file."""
         if self.read is None:
-            return None
-        return Look(tuple(sorted((name, tones[name]) for name in tones.keys() & self.tones)), ink_saving)
-
-    def in_look(self, look: Look | None) -> Picture:
-        """Return a vector picture in a look; a tone that is not given keeps the colour of the file."""
-        if self.read is None or look is None:
             return self
-        symbol = self.read(look)
-        return replace(self, symbol=lambda: symbol, is_shared=False)
+        look = Look(tuple(sorted((name, tones[name]) for name in tones.keys() & self.tones)), ink_saving)
+        return replace(self, symbol=partial(self.read, look), look=look)
 
     def items(self, box: Rect, fit: str, focus: tuple[float, float], outline: Outline) -> Items:
         """Draw the picture in a box, clipped to an outline."""
@@ -115,7 +109,7 @@ class Picture(Struct, frozen=True):
         old = symbol.bounds
         across, down = place.width / old.width, place.height / old.height
         fitted = Transform(across, 0.0, 0.0, down, place.x - old.x * across, place.y - old.y * down)
-        return (Use(symbol, fitted) if self.is_shared else Group(symbol.items, fitted),)
+        return (Use(symbol, fitted) if self.look is None else Group(symbol.items, fitted),)
 
     def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:
         """Return the area of the whole picture; with `cover` it is larger than the box.
