@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import shared_pictures, shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.columns import COUNTS, NO, YES
 from cloudy_pnp.draw.scene import page_of
@@ -169,7 +169,7 @@ def _picture(example: Mapping[str, Any]) -> str:
     wrong = Schema.load((shipped_root() / "schema/common",), "layout").part("properties", "layout").findings(data)
     if wrong:
         raise SystemExit(f"{example['shows']}: {wrong[0].message}")
-    context = LayoutContext("en", pictures=Pictures([DOCS]))
+    context = LayoutContext("en", pictures=Pictures([DOCS, shared_pictures()]))
     face = sketch(Layouts([data]), "example", CARD, context).draw()
     if any(finding.code != "PICTURE-SHAPE" for finding in face.findings):
         raise SystemExit(f"{example['shows']}: {face.findings[0].message}")

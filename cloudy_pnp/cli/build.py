@@ -167,6 +167,12 @@ _BUILD_OPTIONS = (
     ),
     click.option("--ink-saving", is_flag=True, help="Draw outlines only, without fills."),
     click.option(
+        "--box",
+        type=click.Choice(["paper", "bought", "glued"]),
+        help="Make the box for cards of paper, for bought cards, or for cards glued together from two sheets.",
+    ),
+    click.option("--sleeves", is_flag=True, help="Make the box for cards in sleeves."),
+    click.option(
         "--cmyk",
         "inks",
         is_flag=True,

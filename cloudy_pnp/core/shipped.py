@@ -41,6 +41,11 @@ def shipped_root() -> Path:
     return data_root(Path(__file__).parents[1])
 
 
+def shared_pictures() -> Path:
+    """Return the folder of the pictures that the layouts of every game may name: `motifs/hull-clipper.svg`."""
+    return shipped_root() / "templates" / "pictures"
+
+
 @cache
 def example_roots() -> tuple[Path, ...]:
     """Return the roots of the data-only games shipped with the tool; games with a package bring their own data."""

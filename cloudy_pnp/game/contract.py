@@ -207,6 +207,7 @@ class RenderOptions(Struct, frozen=True):
     partial: bool = False  # the data has errors: draw the rest
     options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
     second: str = ""  # the language of a smaller text below each text; empty: none
+    box: Mapping[str, Any] = field(default_factory=dict)  # overrides `box` of game.yaml: {cards: glued, sleeves: true}
 
 
 class PrintSet(Struct, frozen=True):

@@ -319,6 +319,7 @@ class _BoxCheck:
         if isinstance(settings.get("line"), Mapping):
             yield from check._colour((*path, "line", "colour"), settings["line"]["colour"], layout)
         yield from check._fields((*path, "when"), settings.get("when", ()), layout.values)
+        yield from check._fields((*path, "turn"), names_in(settings.get("turn")), layout.values)
         for field, condition in settings.get("when", {}).items():
             yield from check._value((*path, "when", field), field, condition)
         match kind:
@@ -342,6 +343,8 @@ class _BoxCheck:
                 yield from check._fields((*path, "focus"), names_in(settings.get("focus")), layout.values)
                 key = "file" if kind == "picture" else "art"
                 yield from check._fields((*path, key), places(settings[key]), layout.values)
+                for name, tone in settings.get("tones", {}).items():
+                    yield from self._fill((*path, "tones", name), tone)
                 if kind == "picture" and check.pictures and "{" not in settings["file"]:
                     yield from check.pictures.problem((*path, "file"), settings["file"])
 

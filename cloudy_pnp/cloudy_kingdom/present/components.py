@@ -40,14 +40,13 @@ from cloudy_pnp.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, suggest
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.kit import nets
 from cloudy_pnp.draw.kit.heraldry import ribbon, tones_of
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.kit.nets import Net
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.vision import too_close
 from cloudy_pnp.draw.markup import pseudo
-from cloudy_pnp.draw.scene import Group, Item, Symbol, Use
+from cloudy_pnp.draw.scene import Font, Group, Item, Symbol, Use
 from cloudy_pnp.game.contract import (
     KEPT_COPIES,
     ArtPart,
@@ -60,7 +59,7 @@ from cloudy_pnp.game.contract import (
     RenderOptions,
     Sketch,
 )
-from cloudy_pnp.game.kit.printing import close_colours
+from cloudy_pnp.game.kit.printing import BoxLabels, box_net, close_colours, label_box
 from cloudy_pnp.i18n.localized import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 
@@ -90,10 +89,11 @@ def _style_finding(key: str, colour: Colour, part: str, other: Colour, than: str
         yield Finding("PRINT-1", ("colours", key), message, "make one of the two lighter or darker", Severity.WARNING)
 
 
-def deck_box(pen: Pen, letterer: Letterer, name: str, cards: int) -> Component:
-    """Return a box for this many cards."""
-    net = nets.deck_box((pen.frame.width, pen.frame.height), cards)
-    sketch = Sketch("tuck-box", "boxes", lambda: _draw_box(pen, letterer, net, name), title=name)
+def deck_box(pen: Pen, letterer: Letterer, name: str, net: Net, labels: BoxLabels) -> Component:
+    """Return the box for the deck."""
+    sketch = Sketch(
+        "tuck-box", "boxes", lambda: label_box(_draw_box(pen, letterer, net, name), net, labels), title=name
+    )
     return Component(
         "tuck-box", net.size, lambda _: sketch, None, 1, ComponentKind.BOX, outline=net.cut, folds=net.folds
     )
@@ -160,7 +160,8 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         wording=_longer(kingdom) if options.pseudo else None,
         only=options.entries,
         faces_only=options.partial,
-        glossary=data.get("glossary", ()),
+        data=data,
+        box=options.box,
         second=options.second,
     )
 
@@ -175,18 +176,21 @@ def print_set(
     wording: Wording | None = None,
     only: Collection[str] | None = None,
     faces_only: bool = False,
-    glossary: Sequence[Mapping[str, Any]] = (),
+    data: Data | None = None,
+    box: Mapping[str, Any] | None = None,
     second: str = "",
 ) -> PrintSet:
     """Return the same from the game's model; `faces_only` if missing parts allow no whole deck."""
+    data = data or {}
+    glossary = data.get("glossary", ())
     texts = wording or SpellTexts(kingdom.wording)
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary, second)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
-    boxes = (
-        [deck_box(deck.pen, deck.letterer, name, sum(card.copies for card in cards))]
-        if name and cards and not only
-        else []
-    )
+    boxes = []
+    if name and cards and not only:
+        labels = BoxLabels.of(data, cards, lang, Font(style.fonts.display, style.fonts.display_weight))
+        net = box_net(data, RenderOptions(lang, box=box or {}), cards)
+        boxes = [deck_box(deck.pen, deck.letterer, name, net, labels)]
     families = kingdom.families.values()
     colours = [(family.id, family.colour) for family in families]
     findings = [(EntryRef("families", family), finding) for family, finding in close_colours(colours)]

@@ -174,12 +174,22 @@ _HELP = {
     "list": ("A;B", "several, with ; in between"),
 }
 
+MOTIFS = "motifs"  # a folder of pictures for layouts: shipped ones, and those next to a game's cards
+_TITLE = re.compile("<title>([^<]*)</title>")
 _NAMED = re.compile("(?P<lang>[a-z]{2,3})=")
 
 
-def authoring(definition: Definition) -> Authoring:
-    """Return a maker for each kind, by its name."""
-    return Authoring({kind.name: _maker(kind, definition) for kind in definition.kinds.values() if kind.sound})
+def authoring(definition: Definition, folders: Sequence[Path] = ()) -> Authoring:
+    """Return a maker for each kind, by its name, and the motifs for layouts."""
+    makers = {kind.name: _maker(kind, definition) for kind in definition.kinds.values() if kind.sound}
+    return Authoring(makers, vocabulary={"motifs": partial(_motifs, folders)})
+
+
+def _motifs(folders: Sequence[Path]) -> list[tuple[str, str]]:
+    """Return the pictures in folders `motifs/`, each with its title."""
+    paths = {path.name: path for folder in reversed(folders) for path in sorted((folder / MOTIFS).glob("*.svg"))}
+    titles = {name: _TITLE.search(path.read_text("utf-8", "replace")) for name, path in paths.items()}
+    return [(f"{MOTIFS}/{name}", title[1] if title else "") for name, title in sorted(titles.items())]
 
 
 def _maker(kind: KindOf, definition: Definition) -> Maker:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any
@@ -10,13 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.draw.kit import nets
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.markup import pseudo
-from cloudy_pnp.draw.scene import Outline, Symbol
+from cloudy_pnp.draw.scene import Font, Outline, Symbol
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.game import contract as ct
-from cloudy_pnp.game.kit.printing import close_colours
+from cloudy_pnp.game.kit.printing import BoxLabels, box_net, close_colours, label_box
 from cloudy_pnp.i18n.localized import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 from luftschloesser.art import cards
@@ -55,7 +54,7 @@ class _Box:
     """Everything in one language."""
 
     def __init__(self, data: ct.Data, look: Look, options: ct.RenderOptions) -> None:
-        self.data, self.lang, self.second = data, options.lang, options.second
+        self.data, self.lang, self.second, self.options = data, options.lang, options.second, options
         self.realm: Realm = realm_from_data(data)
         self.pen: Pen = pen_for(look)
         self.letterer = Letterer(self.pen, options.lang)
@@ -68,14 +67,11 @@ class _Box:
         return sha256(repr((self.pen.style, self.lang, *filter(None, [self.second]))).encode()).hexdigest()
 
     def components(self, name: str) -> Iterator[ct.Component]:
-        weather = list(self.weather())
-        yield from weather
-        yield from self.aids()
-        yield self.board()
-        yield from self.pieces()
+        parts = [*self.weather(), *self.aids(), self.board(), *self.pieces()]
+        yield from parts
         if name:
             yield self.bag_label(name)
-            yield self.tuck_box(name, sum(card.copies for card in weather) + max(PLAYERS))
+            yield self.tuck_box(name, parts)
 
     # --- cards ---
 
@@ -181,9 +177,13 @@ class _Box:
         draw = partial(cards.label, self.pen, self.letterer, name)
         return self.plain("bag-label", ct.ComponentKind.TOKEN, size, draw, 1, outline=outline)
 
-    def tuck_box(self, name: str, count: int) -> ct.Component:
-        net = nets.deck_box((self.pen.frame.width, self.pen.frame.height), count)
-        draw = partial(cards.box, self.pen, self.letterer, net, name)
+    def tuck_box(self, name: str, parts: Sequence[ct.Component]) -> ct.Component:
+        net = box_net(self.data, self.options, [part for part in parts if part.kind is ct.ComponentKind.CARD])
+        labels = BoxLabels.of(self.data, parts, self.lang, Font(self.pen.style.fonts.display, 600))
+
+        def draw() -> ct.DrawnFace:
+            return label_box(cards.box(self.pen, self.letterer, net, name), net, labels)
+
         return self.plain("tuck-box", ct.ComponentKind.BOX, net.size, draw, 1, outline=net.cut, folds=net.folds)
 
     def plain(
