@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, value_at
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, SourceFinding, check_plausible
+from cloudy_pnp.data.entries import RULES, Entries, Entry, EntryReader, SourceFinding, check_plausible, duplicate_ids
 from cloudy_pnp.data.files import display_path, skipped_files, skipped_problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
@@ -363,7 +363,7 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
     if shipped.of("game") and all(home.is_scenario(source.name) for source in loaded.outside):
         project = [layer.entries for layer in loaded.layers if layer.place is Place.PROJECT]
         loaded = _derive(loaded, shipped, [[name for entries in project for name in packs.ids_of(entries)]])
-    findings = game_findings(home.game.id, loaded.entries.of("game"))
+    findings = [*game_findings(home.game.id, loaded.entries.of("game")), *duplicate_ids(loaded.entries, (RULES,))]
     return replace(loaded, findings=(*loaded.findings, *findings))
 
 

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, path_text, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.entries import GLOSSARY, Entries, Entry, EntryReader, Kind, SourceFinding
+from cloudy_pnp.data.entries import GLOSSARY, RULES, Entries, Entry, EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.game.contract import Data, Game
@@ -35,7 +35,7 @@ from cloudy_pnp.workspace.home import PACK_FILE, STUDIO, WORDING, Home
 from cloudy_pnp.workspace.packs import KINDS, Pack, added_languages, name_of, rulebook_of
 from cloudy_pnp.workspace.report import broken_entries
 
-COMMON_KINDS = {"game": Kind("game", single=True), GLOSSARY: Kind(GLOSSARY)}
+COMMON_KINDS = {"game": Kind("game", single=True), GLOSSARY: Kind(GLOSSARY), RULES: Kind(RULES)}
 LAYOUT = "layout"
 TEMPLATE_KINDS = {LAYOUT: Kind(LAYOUT, single=True), WORDING: Kind(WORDING, single=True)}  # in templates/<game>/
 FORMATS = Kind("formats")

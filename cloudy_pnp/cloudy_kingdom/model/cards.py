@@ -79,7 +79,7 @@ class Family(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """LAY-5: where the castles lie, and for how many players."""
+    """LAY-5 (reading): where the castles lie, and for how many players."""
 
     id: str
     rows: int
@@ -111,7 +111,7 @@ class Edition(Struct, frozen=True):
     castles: Literal["all", "players"]  # LAY-5: which castles are laid
     last_card: Literal["must", "may"]  # END-5: whether the last vine card has to be played
     first_game: tuple[str, ...]  # TURN-1: the spells of the first game
-    pairs: tuple[tuple[str, str], ...]  # SPL-12: double-sided spell cards
+    pairs: tuple[tuple[str, str], ...]  # SPL-12 (reading): double-sided spell cards
     effects: Mapping[str, tuple[Step, ...]]  # spells that work differently in this edition
 
 
