@@ -9,13 +9,15 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 from cli.command import call
-from rulebook.books import BOOKS, LANGUAGES, shipped_book
+from rulebook.books import BOOKS, LANGUAGES, page_texts, plain_text, shipped_book, shipped_files
 
 from cloudy_pnp.api import codes_of
 from cloudy_pnp.data.entries import RULES, Entry
 from cloudy_pnp.game.registry import DEFAULT, find_game, game_ids, package_of
-from cloudy_pnp.rulebook.book import paragraphs
+from cloudy_pnp.rulebook.book import paragraphs, plain
+from cloudy_pnp.rulebook.compose import PAGES
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load_base
 
@@ -109,3 +111,38 @@ def test_the_pages_of_rules_are_current() -> None:
     pages = runpy.run_path(str(ROOT / "tools/make_rules.py"))["pages"]()
     assert len(pages) == len(GAMES)
     assert {path: path.read_text("utf-8") for path in pages} == pages
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sentence_of_the_sources_has_its_place(game: str) -> None:
+    """A section of the book that names the rule (or its chapter does), and a test of that name; or a reason."""
+    root = ROOT if game == DEFAULT else ROOT / "games" / game
+    rows = yaml.safe_load((root / "docs/sources.yaml").read_text("utf-8"))["sources"]
+    sections = {section.id: section for section in shipped_book("en", game).sections}
+    tests = {
+        name
+        for path in (ROOT / "tests/games" if game == DEFAULT else root / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert len(rows) >= 45
+    assert [row["says"] for row in rows if ("book" in row) == ("why" in row)] == []
+    placed = [(row, rule) for row in rows if "book" in row for rule in row.get("rules", "").split()]
+    assert [row["says"] for row in rows if "book" in row and row["book"] not in sections] == []
+    assert [rule for _, rule in placed if rule not in rules_of(game)] == []
+    assert [row["says"] for row, rule in placed if not (row.get("test") in tests or _has_test(rule, tests))] == []
+    assert {row["book"] for row in rows if "book" in row and "rules" not in row} == {"credits"}
+
+
+def _has_test(rule: str, tests: set[str]) -> bool:
+    """Check whether a test is named after a rule; one may be named after two of them."""
+    name = f"_{rule.lower().replace('-', '_')}_"
+    return any(name in test for test in tests)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pages_in_the_table_are_those_of_the_book(game: str) -> None:
+    root = ROOT if game == DEFAULT else ROOT / "games" / game
+    numbers = runpy.run_path(str(ROOT / "tools/make_rules.py"))["page_numbers"](root / f"templates/{game}/rulebook")
+    texts = [plain_text(text) for text in page_texts(shipped_files("en", game)[PAGES])]
+    titles = {section.id: plain(section.title) for section in shipped_book("en", game).sections}
+    assert [name for name, page in numbers.items() if plain_text(titles[name]) not in texts[page - 1]] == []

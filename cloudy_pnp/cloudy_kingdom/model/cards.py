@@ -78,6 +78,14 @@ class Family(Struct, frozen=True):
     emblem: str
 
 
+class Castle(Struct, frozen=True):
+    """A castle card: its family, and the arrangement of the clouds and leaves around its castle."""
+
+    id: str
+    family: str
+    sky: int
+
+
 class Layout(Struct, frozen=True):
     """LAY-5 (reading): where the castles lie, and for how many players."""
 
@@ -125,6 +133,7 @@ class Kingdom(Struct, frozen=True):
     spells: Mapping[str, Spell]
     source: str = ""  # the first language of the game, in which reports name things
     wording: Mapping[str, Rows] = field(default_factory=dict)  # by language: rows of the project and of packs
+    castles: Mapping[str, Castle] = field(default_factory=dict)
 
     def name_of(self, item: Family | Spell) -> str:
         """Return the name of a family or a spell in the first language."""
@@ -189,6 +198,7 @@ def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdo
         spells=_by_id(_spell(item) for item in data.get("spells", ())),
         source=next((item["languages"][0] for item in data.get("game", ())), ""),
         wording=merged_rows(data.get("wording", ())),
+        castles=_by_id(Castle(item["id"], item["family"], item["sky"]) for item in data.get("castles", ())),
     )
 
 
