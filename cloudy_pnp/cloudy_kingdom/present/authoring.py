@@ -176,8 +176,8 @@ def _make_vine(answers: Answers) -> dict[str, Any]:
 
 
 def _make_castle(answers: Answers) -> dict[str, Any]:
-    family, sky = answers.get("family", ["raven"])[0], answers.get("sky", ["1"])[0]
-    return {"family": family, "sky": int(sky) if sky.isdecimal() else sky}
+    given = {name: answers[name][0] for name in ("family", "sky") if answers.get(name)}
+    return {**given, "sky": int(sky) if (sky := given.get("sky", "1")).isdecimal() else sky}
 
 
 def strands(text: str) -> list[list[str]]:

@@ -280,8 +280,8 @@ class _Deck:
             castles = [castle for castle in self.kingdom.castles.values() if castle.family == family.id]
             if castles and _is_shown(only, family.id, *(castle.id for castle in castles)):
                 about = (EntryRef("families", family.id), *(EntryRef("castles", castle.id) for castle in castles))
-                front = partial(self.castle_copy, family, [castle.sky for castle in castles])
-                card = self.card(f"castle-{family.id}", front, self.back("castle"), len(castles), *about)
+                sides = {copy: self.castle_side(family, castle.sky) for copy, castle in enumerate(castles, 1)}
+                card = self.card(f"castle-{family.id}", sides.__getitem__, self.back("castle"), len(castles), *about)
                 yield self.named(card, "castle-card", family)
         for family in families:
             for pair in self.edition.pairs:
@@ -359,9 +359,6 @@ class _Deck:
     def vine_side(self, card: VineCard, copy: int) -> Sketch:
         draw = partial(self.vine, card, copy)
         return Sketch(card.id, "vines", lambda: DrawnFace(draw()), entry=EntryRef("vines", card.id))
-
-    def castle_copy(self, family: Family, skies: Sequence[int], copy: int) -> Sketch:
-        return self.castle_side(family, skies[copy - 1])
 
     def castle_side(self, family: Family, copy: int) -> Sketch:
         draw = partial(self.castle, family, copy)
