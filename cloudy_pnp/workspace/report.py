@@ -19,6 +19,7 @@ from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.game import registry
 from cloudy_pnp.game.contract import Data
+from cloudy_pnp.i18n import lint
 from cloudy_pnp.workspace.home import TEMPLATES, Home
 
 
@@ -113,10 +114,11 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
     """
     counted = [problem for problem in report.problems if is_untranslated(problem)]  # not shown one by one
     report = replace(report, problems=[problem for problem in report.problems if not is_untranslated(problem)])
-    flood = sum(problem.code.startswith("I18N-") for problem in report.problems) > _MANY
+    in_flood = {problem for problem in report.problems if _may_flood(problem)}
+    flood = len(in_flood) > _MANY
     groups: dict[tuple[str, ...], list[Problem]] = {}
     for problem in report.problems:
-        is_flood = flood and problem.code.startswith("I18N-")
+        is_flood = flood and problem in in_flood
         cause = ("languages", problem.code) if is_flood else _cause(problem, is_scenario(problem.file))
         cause = cause and (*cause, problem.severity)
         groups.setdefault(cause, []).append(problem)
@@ -127,6 +129,10 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
         else:
             kept += same
     return replace(report, problems=sorted([*kept, *counted], key=Problem.sort_key))
+
+
+def _may_flood(problem: Problem) -> bool:
+    return problem.code.startswith("I18N-") and lint.RENAMED not in problem.message
 
 
 def is_untranslated(problem: Problem | Finding) -> bool:
@@ -169,6 +175,8 @@ def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
     """Return what several problems may have in common that one change has caused; empty for an independent problem."""
     words = _WORD.findall(problem.message)
     match problem.code:
+        case "I18N-TERM" if lint.RENAMED in problem.message:
+            return ()  # every place is to be changed
         case "I18N-TERM":
             return (problem.code, *(word.removesuffix("s") for word in words[1:2]))  # or plural
         case "I18N-LANGUAGE" | "I18N-MISSING":

@@ -279,9 +279,9 @@ class _Deck:
         for family in families:
             castles = [castle for castle in self.kingdom.castles.values() if castle.family == family.id]
             if castles and _is_shown(only, family.id, *(castle.id for castle in castles)):
-                about = (EntryRef("families", family.id), *(EntryRef("castles", castle.id) for castle in castles))
+                shown = (EntryRef("families", family.id), *(EntryRef("castles", castle.id) for castle in castles))
                 sides = {copy: self.castle_side(family, castle.sky) for copy, castle in enumerate(castles, 1)}
-                card = self.card(f"castle-{family.id}", sides.__getitem__, self.back("castle"), len(castles), *about)
+                card = self.card(f"castle-{family.id}", sides.__getitem__, self.back("castle"), len(castles), *shown)
                 yield self.named(card, "castle-card", family)
         for family in families:
             for pair in self.edition.pairs:
