@@ -65,6 +65,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python tools/make_icons.py
 	$(BIN)/python tools/make_reference.py
 	$(BIN)/python tools/make_steps.py
+	$(BIN)/python tools/make_rules.py
 	$(BIN)/python tools/make_schema.py
 	$(BIN)/python tools/make_imports.py
 	$(BIN)/python tools/make_first_hour.py

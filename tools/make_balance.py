@@ -258,7 +258,7 @@ all --format html --output balance.html` draws the whole report. `tools/make_bal
 | Four players: anyone begins. | {claim(gap["--seats 4"] < 0.1, f"first seat: +{100 * gap['--seats 4']:.1f} points")} | Below 10 points a seat is not unfair; below 5 it is fair. |
 | Two players: play two games, each begins once. | {claim(gap["--seats 2"] > 0.05, f"wins by seat: {seats(figures.table('--seats 2'))}")} | The first seat has an advantage. |
 | Two players: neighbours in the cycle of families (LAY-6). | {claim(far > 2 * near, f"draws: {percent(near)}, opposite families {percent(far)}")} | Opposite families are fairer ({seats(figures.table(OPPOSITE))}), but draw too often. |
-| Three players: random families, the player to the left of Rose begins, Rose sits out the first round. | {claim(waiting < 0.06, f"best minus worst family: {100 * waiting:.0f} points, not {100 * three:.0f}")} | No 3×3 layout is fair: {families_part(figures)}. |
+| Three players, our variant: random families, the player to the left of Rose begins, Rose sits out the first round. | {claim(waiting < 0.06, f"best minus worst family: {100 * waiting:.0f} points, not {100 * three:.0f}")} | No 3×3 layout is fair: {families_part(figures)}. |
 | Eight breaks in the deck. | draws: {percent(draws["--seats 4 --spells random"])} | More breaks raise draws steeply (below). |
 | Crossings are the most frequent card. | {claim(best == "crossing", "the lowest draws per copy")} | They keep the game moving; bends and dead ends stop it, so one copy of each is enough. |
 

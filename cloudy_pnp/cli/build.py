@@ -355,7 +355,19 @@ def _run(
             _tell(result)
     if lacking and not code:
         raise UserError(f"the game has nothing to build for {' and '.join(lacking)}")
+    if code == 0:
+        _mention_variants(home, asked, Files(readings=readings))
     context.exit(code)
+
+
+def _mention_variants(home: Home, asked: request.BuildRequest, files: Files) -> None:
+    """Print a hint about a value of the game's own options that is named after a language asked for: its edition."""
+    open_options = [option for option in home.game.options if option.name not in asked.options]
+    for option in open_options if asked.languages else ():
+        for entry in load_base(home, files).entries.of(option.kind):
+            if entry.id in asked.languages:
+                name = entry.data.get("name", {}).get(entry.id, entry.id)
+                echo(escaped(f"hint: the box of {name} is another one: --{option.name} {entry.id}"), err=True)
 
 
 def warn(problems: Iterable[Problem]) -> bool:

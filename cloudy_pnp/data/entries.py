@@ -21,6 +21,7 @@ from cloudy_pnp.data.source import SourceFile, is_lost
 from cloudy_pnp.data.text import LOST
 
 GLOSSARY = "glossary"  # its entries are words by language
+RULES = "rules"  # what the game's authors wrote, and what was decided where they are silent
 _LANGUAGE = re.compile("(?!id)[a-z]{2,3}")
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, UserError
-from cloudy_pnp.data.entries import Entries, Kind, SourceFinding
+from cloudy_pnp.data.entries import RULES, Entries, Kind, SourceFinding
 from cloudy_pnp.data.tables.read import TableUse
 from cloudy_pnp.i18n import habits
 
@@ -343,9 +343,11 @@ class Rulebook(Struct, frozen=True):
     rules: tuple[str, ...] = ()  # ids of the rules that players need
 
     def texts(self, data: Data, lang: str, options: Mapping[str, str]) -> BookContext:
-        """Return the data for the templates of a language."""
+        """Return the data for the templates of a language; `decisions` lists what the sources left open."""
+        ours = [{"rule": entry["id"], "text": entry["ours"][lang]} for entry in data.get(RULES, ()) if "ours" in entry]
         with _habits_in(data):
-            return self.context.load()(data, lang, options)
+            book = self.context.load()(data, lang, options)
+        return replace(book, context={"decisions": ours, **book.context})
 
 
 # --- scenarios: files that describe a situation ----------------------------------------------------------------

@@ -124,7 +124,7 @@ def test_without_a_folder_the_shipped_data_is_used(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     result = call("check")
     assert result.code == 0
-    assert ", 34 cards: 0 errors" in result.out
+    assert ", 50 cards: 0 errors" in result.out
     assert list(tmp_path.iterdir()) == []
 
 

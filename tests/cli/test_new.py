@@ -49,7 +49,7 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     assert pictures[1].read_bytes()[:4] == b"\x89PNG"
     checked = call("check", "--pack", "my-pack")
     assert checked.code == 0
-    assert " 26 cards: 0 errors" in checked.out  # its steps are those of another spell
+    assert " 42 cards: 0 errors" in checked.out  # its steps are those of another spell
 
 
 def test_a_spell_in_an_authors_words_has_its_name_in_that_language_and_its_picture(root: Path) -> None:

@@ -52,7 +52,7 @@ def test_wheel_has_all_data_and_works_from_an_empty_folder(installed: Path, tmp_
     assert "cloudy_pnp/py.typed" in names
     run = called(installed, tmp_path, "check")
     assert run.returncode == 0, run.stderr
-    assert "34 cards: 0 errors, 0 warnings" in run.stdout
+    assert "50 cards: 0 errors, 0 warnings" in run.stdout
     assert run.stderr == "cloudy-pnp: there is no game here; checked cloudy-kingdom as it comes with the tool\n"
     shown = called(installed, tmp_path, "show", "stem")
     assert str(installed) in shown.stdout  # the wheel's own data, not this checkout's

@@ -182,6 +182,11 @@ def _make_vine(answers: Answers) -> dict[str, Any]:
     return entry
 
 
+def _make_castle(answers: Answers) -> dict[str, Any]:
+    given = {name: answers[name][0] for name in ("family", "sky") if answers.get(name)}
+    return {**given, "sky": int(sky) if (sky := given.get("sky", "1")).isdecimal() else sky}
+
+
 def strands(text: str) -> list[list[str]]:
     """Parse vines in their short form, or as YAML.
 
@@ -243,6 +248,19 @@ MAKERS = {
         make=_make_vine,
         comment="The face of the card: n and s are its short sides, e and w the long ones.",
         template=lambda: ({"vines": ["n-e-s"], "count": ["2"]}, _VINE_EXAMPLES),
+    ),
+    "castle": Maker(
+        kind="castles",
+        help="A castle card: its family, and the sky around it.",
+        example="new castle castle-raven-5 --family raven --sky 5",
+        flags=(
+            Flag("family", "FAMILY", "The family, such as raven."),
+            Flag("sky", "N", "The arrangement of clouds and leaves."),
+        ),
+        named=False,
+        make=_make_castle,
+        comment="Every layout lays all castles of a family, so each family has one for each side of the board.",
+        template=lambda: ({"family": ["raven"], "sky": ["5"]}, ()),
     ),
 }
 

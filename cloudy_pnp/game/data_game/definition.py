@@ -24,7 +24,7 @@ from cloudy_pnp.game.contract import Answers, Authoring, ComponentKind, Flag, Ma
 
 SCHEMA = "data-game"
 RESERVED = frozenset(
-    ("game", "glossary", "pack", "words", "wording", "layout", "formats", "papers", "sheet", "sheet-texts")
+    ("game", "glossary", "rules", "pack", "words", "wording", "layout", "formats", "papers", "sheet", "sheet-texts")
 )
 
 
