@@ -42,6 +42,7 @@ SCHEMAS = {
     "vines.yaml": "cloudy-kingdom/vines",
     "spells.yaml": "cloudy-kingdom/spells",
     "families.yaml": "cloudy-kingdom/families",
+    "castles.yaml": "cloudy-kingdom/castles",
     "layouts.yaml": "cloudy-kingdom/layouts",
     "editions.yaml": "cloudy-kingdom/editions",
     "style.yaml": "cloudy-kingdom/style",

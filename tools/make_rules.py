@@ -1,6 +1,6 @@
 """Write every rule with its id and its source, and the place of every sentence of the published rules.
 
-That is docs/rules.md for Cloudy Kingdom, and a page for each other game that lists its rules. Run by `make docs`.
+That is docs/reference/rules.md for Cloudy Kingdom, and a page for each other game that lists its rules. Run by `make docs`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def pages() -> dict[Path, str]:
             rules = "".join(map(_rule, _read(data)["rules"]))
             numbers = page_numbers(root / "templates" / name / "rulebook")
             rows = "".join(_sentence(row, numbers) for row in _read(root / "docs/sources.yaml")["sources"])
-            found[root / "docs/rules.md"] = head + rules + SENTENCES + rows
+            folder = "docs/reference" if name == DEFAULT else "docs"
+            found[root / folder / "rules.md"] = head + rules + SENTENCES + rows
     return found
 
 
