@@ -23,7 +23,7 @@ spells:
   - id: tornado
     name: {en: Tornado, de: Tornado, fr: Tornade, hu: Tornádó}
     effect:
-      - clear: breaks # a comment that stays
+      - clear: {what: breaks} # a comment that stays
 """
 
 
@@ -163,8 +163,8 @@ def test_quiet_says_errors_only(tmp_path: Path) -> None:
     ("wrong", "right"),
     [
         ("hu: Tornádó}", "hu: Tornádó, same: [de]}"),
-        ("      - clear: breaks", "\t- clear: breaks"),
-        ("      - clear:breaks", "      - clear: breaks"),
+        ("      - clear: {what: breaks}", "\t- clear: {what: breaks}"),
+        ("      - clear:breaks", "      - clear: {what: breaks}"),
         ("fr: 'L'essor'", 'fr: "L’essor"'),
     ],
     ids=["same", "tab", "colon", "quote"],
@@ -195,7 +195,7 @@ MIXED = """\
 spells:
   # A storm.
   - effect:
-      - clear: breaks # a comment that stays
+      - clear: {what: breaks} # a comment that stays
     # What it is called.
     name: {hu: Tornádó, en: Tornado, same: [de], de: Tornado, fr: Tornade}
     id: tornado
@@ -207,7 +207,7 @@ spells:
     # What it is called.
     name: {en: Tornado, de: Tornado, fr: Tornade, hu: Tornádó, same: [de]}
     effect:
-      - clear: breaks # a comment that stays
+      - clear: {what: breaks} # a comment that stays
 """
 LANGUAGES = ("en", "de", "fr", "hu")
 
@@ -243,7 +243,7 @@ def test_shipped_cards_are_in_order(game: str) -> None:
 
 def test_what_is_not_mechanical_stays(tmp_path: Path) -> None:
     file = tmp_path / "spells.yaml"
-    file.write_text(SAME.replace("clear: breaks", "claer: braeks"), "utf-8")
+    file.write_text(SAME.replace("clear: {what: breaks}", "claer: braeks"), "utf-8")
     done = call("check", file, "--fix")
     assert done.code == 1
     assert "SCHEMA-KEY" in done.out

@@ -23,7 +23,7 @@ def test_a_spell_with_its_texts_and_uses(tmp_path: Path) -> None:
     lines = result.out.splitlines()
     assert lines[0] == "chop (spells), cards/cloudy-kingdom/spells.yaml:4"
     assert "  hu  Nyissz neki: Válassz egy útvonalkártyát" in result.out
-    assert "    - remove: {target: top-vine, to: box}" in lines
+    assert "    - remove: {which: top, to: box}" in lines
     assert "  cards/cloudy-kingdom/editions.yaml:13 editions[0].pairs[0][0]" in lines
     assert any("last-cards.game.yaml" in line for line in lines)
     assert "check: no problems" in lines
@@ -51,7 +51,7 @@ def test_as_json(tmp_path: Path) -> None:
     )
     data = json.loads(result.out)
     assert data["words"]["de"]["name"] == "Wirbelwind"
-    assert data["data"]["effect"] == [{"swap": "stacks"}]
+    assert data["data"]["effect"] == [{"swap": {"which": "stacks"}}]
     assert data["pack"] == "giants-and-gales"
     assert re.fullmatch(r"editions\[0\]\.pairs\[\d+\]\[[01]\] \(follows from the packs\)", data["used"][0]["path"])
     assert Path(data["pictures"][0]).name == "whirlwind.svg"

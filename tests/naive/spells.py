@@ -19,7 +19,39 @@ def steps_of(state: State, spell: str) -> list[dict[str, Any]]:
     steps: list[dict[str, Any]] = (
         state["edition"].get("effects", {}).get(spell, state["box"]["spells"][spell]["effect"])
     )
-    return steps
+    return in_short(steps)
+
+
+def in_short(steps: list[Entry]) -> list[Entry]:
+    """Steps in the words of this module: one for each thing to do, with what varies."""
+    return [one for step in steps for verb, how in step.items() for one in [short(verb, how)]]
+
+
+def short(verb: str, how: Any) -> Entry:
+    """One step, as this module names it."""
+    if verb == "choose":
+        return {verb: [in_short(option) for option in how]}
+    if verb in ("repeat", "only-if"):
+        return {verb: {**how, "steps": in_short(how["steps"])}}
+    if verb == "discard":
+        if "who" not in how:
+            return {"discard": how["from"]}
+        return {"offer-redraw" if how.get("may") else "redraw": how["who"]}
+    if verb == "take":
+        steal = {"hand": {"steal": how.get("who")}, "discard": {"take": "top"}}
+        return steal.get(how["from"], {"take-back": "last-placed" if how.get("which") == "last" else "own-last"})
+    if verb == "turn":
+        quarters = 2 if how["by"] == "half" else 1 if how["way"] == "right" else 3
+        return {"turn": {"target": "top-vine" if how["which"] == "top" else "stack", "quarters": quarters}}
+    if verb == "swap":
+        return {"swap-castles": "one-side"} if how["which"] == "castles" else {"swap": how["which"]}
+    if verb == "clear":
+        return {"clear": how["what"]}
+    if verb == "protect":
+        return {"protect": {"everything": "field"}.get(how["against"], f"from-{how['against']}")}
+    if verb == "look":
+        return {"peek": how["count"]}
+    return {{"pass": "pass-hands"}.get(verb, verb): how}
 
 
 def why_not_castable(state: State, spell: str) -> str | None:
@@ -151,7 +183,7 @@ def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: 
             answer = {"skip": True} not in answers_for(state, verb, how)
         elif verb == "place-self":
             answer = bool(spots(state, state["box"]["spells"][spell]["face"], how["where"], last))
-        elif verb == "play" and not how.get("optional"):
+        elif verb == "play" and not how.get("may"):
             answer = bool(spots(state, ANY_VINE, how["where"], last))
     soil([step], dirty)
     return answer
@@ -522,7 +554,7 @@ def play_from(
             for card in sorted(set(cards))
             for place, facing in spots(state, face_of(state, card), how["where"], last)
         ]
-        if how.get("optional") or not legal:
+        if how.get("may") or not legal:
             legal.append({"skip": True})
         entry = choose(ask, "play", legal, "SPL-10")
         if "skip" not in entry:

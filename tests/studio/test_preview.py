@@ -92,7 +92,7 @@ def test_problems_are_those_of_check(game: GameFolder) -> None:
     [
         ("spells.yaml", "en: Inspiration", "en: Inspired", ["inspiration"]),
         ("spells.yaml", "hu: Inspiráció", "hu: Ihlet", []),
-        ("spells.yaml", "remove: {target: top-vine, to: box}", "draw: 3", ["chop"]),
+        ("spells.yaml", "remove: {which: top, to: box}", "draw: 3", ["chop"]),
         ("vines.yaml", "count: 4", "count: 5", []),
         ("families.yaml", "en: Raven", "en: Crow", []),
     ],

@@ -16,7 +16,7 @@ LONG = "A card that has far too many words on it, and goes on. " * 30
 SUN = f"""\
   - id: sun
     name: {{en: Sun, de: Sonne, fr: Soleil, hu: Nap}}
-    effect: [{{draw: 1}}, {{discard: drawn}}]
+    effect: [{{draw: 1}}, {{discard: {{from: drawn}}}}]
     text: {{en: "{LONG}", de: "{LONG}", fr: "{LONG}", hu: "{LONG}", same: [de, fr, hu]}}
 """
 
@@ -65,10 +65,10 @@ WORDY = """\
     effect:
       - draw: 3
       - play: {from: drawn, count: 2, where: growth}
-      - discard: drawn
-      - turn: {target: stack, quarters: 1}
-      - turn: {target: stack, quarters: 2}
-      - take: discard-top
+      - discard: {from: drawn}
+      - turn: {which: stack, by: quarter, way: right}
+      - turn: {which: stack, by: half}
+      - take: {from: discard, which: top}
       - play: {from: taken, count: 1, where: growth}
 """
 

@@ -24,7 +24,7 @@ from cloudy_pnp.cloudy_kingdom.model.steps import (
     Swap,
     SwapCastles,
     Turn,
-    steps_data,
+    operations,
 )
 from cloudy_pnp.cloudy_kingdom.wording.readings import Waiting
 
@@ -63,7 +63,7 @@ def differences(
     >>> differences(["extra-turn"], [MissTurn("next")], tells)
     ({'extra-turn'}, {'next'})
     """
-    said = set(values(steps_data(steps)))
+    said = set(values(operations(steps)))
     told = {value for name in names for value in tells.get(name, ())}
     named = {listed[0] for listed in tells.values()}
     unsaid = {name for name in names if name in tells and said.isdisjoint(tells[name])}
@@ -76,7 +76,7 @@ def idle(steps: Sequence[Step]) -> bool:
     >>> idle([Draw(1)]), idle([Draw(1), Discard("drawn")])
     (True, False)
     """
-    said = set(values(steps_data(steps)))
+    said = set(values(operations(steps)))
     return "draw" in said and "drawn" not in said
 
 

@@ -1,4 +1,4 @@
-"""How much of 60 sentences per language is understood, written before the reader was last changed; and 30 attacks on it."""
+"""How much is understood of 60 sentences per language that were written before the reader was last changed."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def play(where: str, source: str = "drawn", count: int = 1) -> dict[str, Any]:
 
 def test_keep_replaces_the_draw_at_the_end_of_the_turn() -> None:
     """STEP-1: of the drawn cards one stays; the pile loses no other card, and the hand is paid as usual."""
-    state = caster({"draw": 2}, {"keep": "drawn"}, {"discard": "drawn"})
+    state = caster({"draw": 2}, {"keep": "drawn"}, {"discard": {"from": "drawn"}})
     casting = own(state)
     kept = KeepCard("bend-left")  # raven drew bend-left and double-bend
     assert set(legal_moves(casting)) == {kept, KeepCard("double-bend")}
@@ -65,7 +65,7 @@ def test_the_last_round_begins_though_nothing_is_drawn() -> None:
 )
 def test_hands_are_passed_at_the_same_time(to: str, hands: tuple[str, ...]) -> None:
     """STEP-2: left is the next player clockwise; the caster keeps what they get and draws nothing."""
-    state = caster({"pass-hands": to})
+    state = caster({"pass": to})
     done = own(state)
     assert done.hands == hands
     assert done.draw_pile == state.draw_pile
@@ -74,17 +74,19 @@ def test_hands_are_passed_at_the_same_time(to: str, hands: tuple[str, ...]) -> N
 
 def test_a_single_card_turns_if_it_stays_crosswise() -> None:
     """STEP-3: half a turn always, a quarter turn only without a card below it."""
-    half = own(caster({"turn": {"target": "top-vine", "quarters": 2}}, cards=STACK))
+    half = own(caster({"turn": {"which": "top", "by": "half"}}, cards=STACK))
     stack = apply(half, TargetField((0, 0))).board.stack((0, 0))
     assert [card.facing for card in stack] == [N, W]
-    quarter = caster({"turn": {"target": "top-vine", "quarters": 1}}, cards=(*STACK, ((1, 1), "stem", "n")))
+    quarter = caster({"turn": {"which": "top", "by": "quarter", "way": "right"}}, cards=(*STACK, ((1, 1), "stem", "n")))
     assert code(own(quarter), TargetField((0, 0))) == "GEO-5"
     assert own(quarter, TargetField((1, 1))).board.stack((1, 1))[0].facing == E
 
 
 def test_a_single_break_is_cleared() -> None:
     """STEP-4: the break that is named, and no other."""
-    state = caster({"clear": "break"}, cards=(((0, 0), "crossing-hole", "n"), ((1, 1), "crossing-crater", "n")))
+    state = caster(
+        {"clear": {"what": "break"}}, cards=(((0, 0), "crossing-hole", "n"), ((1, 1), "crossing-crater", "n"))
+    )
     casting = own(state)
     assert legal_moves(casting) == [ClearBreak((0, 0), "n"), ClearBreak((1, 1), "centre")]
     board = apply(casting, ClearBreak((0, 0), "n")).board
@@ -95,7 +97,7 @@ def test_a_single_break_is_cleared() -> None:
 
 def test_my_last_card_comes_back_unless_it_is_covered() -> None:
     """STEP-5: not the card that anybody placed last."""
-    state = caster({"take-back": "own-last"}, play("growth", "taken"), cards=STEM)
+    state = caster({"take": {"from": "board", "which": "own-last"}}, play("growth", "taken"), cards=STEM)
     assert code(state, CastSpell("own")) == "SPL-10"  # raven has placed nothing yet
     state = apply(state, PlayVine((0, 0), E))
     state = apply(state, PlayVine((0, 1), E))
@@ -200,9 +202,9 @@ def test_a_record_tells_what_people_decided(tmp_path: Path) -> None:
 
 
 def test_the_simulator_leaves_out_what_it_does_not_play() -> None:
-    assert not_simulated(parse_steps([{"swap-castles": "one-side"}])) == "swap-castles"
+    assert not_simulated(parse_steps([{"swap": {"which": "castles"}}])) == "swap-castles"
     assert not_simulated(parse_steps([SAY])) == "say"
-    assert not_simulated(parse_steps([{"turn": {"target": "top-vine", "quarters": 2}}])) == ""
+    assert not_simulated(parse_steps([{"turn": {"which": "top", "by": "half"}}])) == ""
 
 
 @pytest.mark.parametrize("rule", STEP_RULES)
