@@ -12,8 +12,6 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from cloudy_pnp.core.problems import Problem, UserError
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.files import display_path
@@ -120,7 +118,9 @@ def _candidates(name: str, text: str, problem: Problem, same: Sequence[Problem])
 
 def _rewritten(problem: Problem) -> tuple[tuple[str | int, ...], Any]:
     """Return the place of an older notation, and what its problem suggests instead."""
-    return parse_path(problem.path)[:-1], yaml.safe_load(problem.hint.removeprefix("write "))
+    return parse_path(problem.path)[:-1], parse_source(
+        problem.hint.removeprefix("write ").encode(), problem.file
+    ).documents[0]
 
 
 def _without_tabs(line: str, width: int) -> str:

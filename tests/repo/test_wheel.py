@@ -94,7 +94,7 @@ def test_a_project_of_ones_own_is_checked_and_printed_at_once(
             "Hook",
             "--yes",
             "--step",
-            "swap: {which: stacks}",
+            "pass: left",
             "--pack",
             "{installed}/cloudy_pnp/_shipped/packs/x",
         ),

@@ -273,27 +273,9 @@ class Say(Struct, frozen=True):
 
 
 CardStep: TypeAlias = Draw | Play | Discard | Take | Keep  # the text about them depends on which cards are at hand
-SingleStep: TypeAlias = (
-    OfferRedraw
-    | ForceRedraw
-    | Steal
-    | Give
-    | PassHands
-    | Remove
-    | Turn
-    | PlaceSelf
-    | MoveTop
-    | Swap
-    | Clear
-    | TakeBack
-    | SwapCastles
-    | Peek
-    | MissTurn
-    | ExtraTurn
-    | Protect
-    | Forbid
-    | Say
-)
+PeopleStep: TypeAlias = OfferRedraw | ForceRedraw | Steal | Give | PassHands | MissTurn | ExtraTurn | Forbid | Say
+BoardStep: TypeAlias = Remove | Turn | PlaceSelf | MoveTop | Swap | Clear | TakeBack | SwapCastles | Protect
+SingleStep: TypeAlias = PeopleStep | BoardStep | Peek
 PlainStep: TypeAlias = CardStep | SingleStep
 
 # --- blocks: they hold plain steps -------------------------------------------------------------------------
