@@ -44,13 +44,15 @@ def short(verb: str, how: Any) -> Entry:
         quarters = 2 if how["by"] == "half" else 1 if how["way"] == "right" else 3
         return {"turn": {"target": "top-vine" if how["which"] == "top" else "stack", "quarters": quarters}}
     if verb == "swap":
-        return {"swap-castles": "one-side"} if how["which"] == "castles" else {"swap": how["which"]}
+        return {{"castles": "swap-castles", "hands": "swap-hands"}.get(how["which"], verb): how["which"]}
     if verb == "clear":
         return {"clear": how["what"]}
     if verb == "protect":
         return {"protect": {"everything": "field"}.get(how["against"], f"from-{how['against']}")}
     if verb == "look":
-        return {"peek": how["count"]}
+        return (
+            {"see": how["from"]} if how["from"] == "hand" else {"peek" if how.get("sort") else "glance": how["count"]}
+        )
     return {{"pass": "pass-hands"}.get(verb, verb): how}
 
 
@@ -170,12 +172,14 @@ def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: 
     answer = True
     if verb == "take" and "heap" in clean:
         answer = bool(state["discard"])
-    elif verb == "peek" and "pile" in clean:
+    elif verb in ("peek", "glance") and "pile" in clean:
         answer = len(state["pile"]) >= how
     elif verb in ("miss-turn", "forbid"):
         answer = len(state["players"]) > 1
-    elif verb in ("redraw", "steal", "give", "pass-hands"):
+    elif verb in ("redraw", "steal", "give", "pass-hands", "see"):
         answer = bool(holders(state))
+    elif verb == "swap-hands":
+        answer = len(state["players"]) > 2
     elif "table" in clean:
         if verb == "take-back":
             answer = newest_place(state, how) is not None
@@ -327,8 +331,11 @@ def touch_hands(state: State, verb: str, who: str, held: dict[str, list[str]], k
     victims = holders(state)
     if verb == "redraw":  # SPL-10: they redraw while cards last
         spare = len(state["pile"]) - kept
-        victims = victims[: max(spare, 0)] if who == "others" else victims if spare > 0 else []
-    if who != "others":
+        if who == "most-connections":  # STEP-15
+            best = max(connections(state, one) for one in around_the_table(state))
+            victims = [one for one in victims if best and connections(state, one) == best]
+        victims = victims[: max(spare, 0)] if who != "chosen" else victims if spare > 0 else []
+    if who not in ("others", "most-connections"):
         entry = choose(ask, "player", [{"player": one} for one in victims] or [{"skip": True}], "SPL-10")
         victims = [entry["player"]] if "player" in entry else []
     for victim in victims:
@@ -410,6 +417,12 @@ def cast(state: State, spell: str, ask: Ask) -> None:
             pass_on(state, held, how)
         elif verb == "forbid":
             state["no spells"].add(player)
+        elif verb in ("see", "glance"):  # STEP-13
+            pass
+        elif verb == "swap-hands":  # STEP-14
+            next_one, *_, one_before = (around_the_table(state) * 2)[: max(2, len(state["players"]) - 1)]
+            hands = state["hands"]
+            hands[next_one], hands[one_before] = hands[one_before], hands[next_one]
         elif verb == "say":
             ask("say", [{"decided": ""}])
         elif verb == "peek":

@@ -210,7 +210,7 @@ def _read_too_little(walk: _Walk, path: DataPath, measure: Any, most: int, first
     """Report a first step that can never be carried out when the condition holds."""
     message = ""
     match measure, first:
-        case "draw-pile", {"draw": int(count)} | {"peek": int(count)} if count > most:
+        case "draw-pile", {"draw": int(count)} | {"peek": {"count": int(count)}} if count > most:
             message = f"this needs {count} cards of the draw pile, but is done only when it has at most {most}"
         case "discard-pile", {"take": _} if most == 0:
             message = "this takes a card of the discard pile, but is done only when it is empty"
@@ -240,11 +240,6 @@ def _read_take(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
 
 
 @_reads("offer-redraw")
-def _read_offer_redraw(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
-    if value == "others":
-        walk.in_order = 0
-
-
 @_reads("redraw")
 def _read_redraw(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
     walk.in_order = 0
@@ -406,12 +401,15 @@ def _read_place_self(walk: _Walk, path: DataPath, value: Any, has_face: bool) ->
 
 @_reads("peek")
 def _read_peek(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
-    if not isinstance(value, int):
-        return
-    if value <= walk.in_order:
+    match value:
+        case {"count": int(count), **more} if not more:
+            pass
+        case _:
+            return
+    if count <= walk.in_order:
         message = "the cards on top of the pile were put in order just before, and none was drawn since"
         walk.report(path, message, "delete one of the two steps look", Severity.WARNING)
-    walk.in_order = max(walk.in_order, value)
+    walk.in_order = max(walk.in_order, count)
 
 
 # --- the whole spell ---------------------------------------------------------------------------------------

@@ -23,19 +23,9 @@ from cloudy_pnp.i18n.localized import Localized
 Source: TypeAlias = Literal["drawn", "hand", "taken"]
 Where: TypeAlias = Literal["growth", "empty", "on-last", "anywhere", "apart", "under"]
 Count: TypeAlias = int | Literal["all"]
-Counted: TypeAlias = Literal[
-    "draw-pile",
-    "discard-pile",
-    "empty-fields",
-    "tallest-stack",
-    "own-connections",
-    "connections-behind",
-    "own-castles",
-    "hand-ends",
-    "own-spells",
-    "coin",
-    "die",
-]
+BoardCount: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
+OwnCount: TypeAlias = Literal["own-connections", "connections-behind", "own-castles", "hand-ends", "own-spells"]
+Counted: TypeAlias = Literal[BoardCount, OwnCount, "coin", "die"]
 StepClass = TypeVar("StepClass", bound=type)
 JsonSchema: TypeAlias = dict[str, Any]
 
@@ -137,7 +127,7 @@ class OfferRedraw(Struct, frozen=True):
 class ForceRedraw(Struct, frozen=True):
     """Each of the other players, or one of them, discards their vine card and draws a new one."""
 
-    who: Literal["others", "chosen"]
+    who: Literal["others", "chosen", "most-connections"]
 
 
 @step("steal")
@@ -229,9 +219,24 @@ class SwapCastles(Struct, frozen=True):
 
 @step("peek")
 class Peek(Struct, frozen=True):
-    """Look at the top cards of the draw pile and put them back in any order."""
+    """Look at the top cards of the draw pile and put them back in any order, or as they were."""
 
     count: int
+    unsorted: bool = False
+
+
+@step("see-hand")
+class SeeHand(Struct, frozen=True):
+    """Look at another player's vine card."""
+
+    who: Literal["chosen"]
+
+
+@step("swap-hands")
+class SwapHands(Struct, frozen=True):
+    """The players on both sides of the caster exchange their vine cards."""
+
+    who: Literal["neighbours"]
 
 
 @step("miss-turn")
@@ -275,7 +280,7 @@ class Say(Struct, frozen=True):
 CardStep: TypeAlias = Draw | Play | Discard | Take | Keep  # the text about them depends on which cards are at hand
 PeopleStep: TypeAlias = OfferRedraw | ForceRedraw | Steal | Give | PassHands | MissTurn | ExtraTurn | Forbid | Say
 BoardStep: TypeAlias = Remove | Turn | PlaceSelf | MoveTop | Swap | Clear | TakeBack | SwapCastles | Protect
-SingleStep: TypeAlias = PeopleStep | BoardStep | Peek
+SingleStep: TypeAlias = PeopleStep | BoardStep | Peek | SeeHand | SwapHands
 PlainStep: TypeAlias = CardStep | SingleStep
 
 # --- blocks: they hold plain steps -------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""STEP-1 to STEP-11: the rules of docs/steps.md, each by itself."""
+"""STEP-1 to STEP-15: the rules of docs/steps.md, each by itself."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from cloudy_pnp.cloudy_kingdom.rules.state import (
     ClearBreak,
     Decide,
     KeepCard,
+    NamePlayer,
     PlaceCard,
     PlayVine,
     Roll,
@@ -205,6 +206,53 @@ def test_the_simulator_leaves_out_what_it_does_not_play() -> None:
     assert not_simulated(parse_steps([{"swap": {"which": "castles"}}])) == "swap-castles"
     assert not_simulated(parse_steps([SAY])) == "say"
     assert not_simulated(parse_steps([{"turn": {"which": "top", "by": "half"}}])) == ""
+
+
+def test_others_draw_again_while_the_spell_spares_a_card() -> None:
+    """STEP-12: clockwise; who would discard keeps their card then, and who is robbed has none."""
+    deck = ["stem", "crossing", "tee-side", "bend-left", "double-bend"]
+    redraw = caster(
+        {"discard": {"from": "hand", "who": "others"}}, {"draw": 1}, {"discard": {"from": "drawn"}}, deck=deck
+    )
+    done = own(redraw)
+    assert done.hands == (None, "bend-left", "tee-side")
+    assert done.discard_pile == ("crossing", "double-bend", "stem")
+    robbed = caster({"take": {"from": "hand", "who": "chosen"}}, {"draw": 2}, deck=deck)
+    assert own(robbed, NamePlayer("rose")).hands[1] is None
+
+
+def test_looking_changes_nothing() -> None:
+    """STEP-13: neither a hand nor the order of the pile, and nothing is asked."""
+    state = caster({"look": {"from": "hand", "who": "chosen"}}, {"look": {"from": "draw-pile", "count": 3}})
+    done = own(state)
+    assert done.casting is None
+    assert (done.hands[1:], done.draw_pile) == (state.hands[1:], state.draw_pile[1:])
+
+
+def test_the_neighbours_exchange_their_cards() -> None:
+    """STEP-14: the players on both sides, also if there are three others; with one other player it cannot be cast."""
+    swap = {"swap": {"which": "hands"}}
+    assert own(caster(swap)).hands[1:] == ("tee-side", "crossing")
+    four = caster(swap, players=("raven", "rose", "heron", "sun"))
+    assert own(four).hands[1:] == (four.hands[3], four.hands[2], four.hands[1])
+    assert code(caster(swap, players=("raven", "rose")), CastSpell("own")) == "SPL-10"
+
+
+@pytest.mark.parametrize(
+    ("connected", "discards"),
+    [
+        (set(), ()),
+        ({("rose", "north-south")}, ("crossing",)),
+        ({("rose", "north-south"), ("heron", "east-west")}, ("crossing", "tee-side")),
+        ({("raven", "north-south"), ("heron", "east-west")}, ("tee-side",)),
+        ({("rose", "north-south"), ("heron", "north-south"), ("heron", "east-west")}, ("tee-side",)),
+    ],
+)
+def test_the_most_connected_of_the_others_redraw(connected: set[tuple[str, str]], discards: tuple[str, ...]) -> None:
+    """STEP-15: as many as any other, and at least one; the caster does not count."""
+    state = caster({"discard": {"from": "hand", "who": "most-connections"}})
+    state = replace(state, connected=frozenset(connected))
+    assert own(state).discard_pile == (*discards, "stem")
 
 
 @pytest.mark.parametrize("rule", STEP_RULES)
