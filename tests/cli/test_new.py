@@ -273,8 +273,8 @@ def test_a_part_that_is_not_understood_may_be_for_the_players(root: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "comment"),
     [
-        (("spell", "Big Choice"), "#   - swap: stacks\n"),
-        (("spell", "Große Wahl", "--lang", "de"), "#   - swap: stacks\n"),
+        (("spell", "Big Choice"), "#   - swap: {which: stacks}\n"),
+        (("spell", "Große Wahl", "--lang", "de"), "#   - swap: {which: stacks}\n"),
         (("vine", "Rickety"), "# A break: breaks: [{at: e, kind: hole}]"),
         (("card", "Lighthouse", "--game", "fantasy-realms"), "# bonus: [{once: "),
     ],

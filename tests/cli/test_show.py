@@ -80,16 +80,16 @@ def test_an_unknown_language_is_a_wrong_call() -> None:
 def test_a_card_with_errors_shows_them(tmp_path: Path) -> None:
     shutil.copytree(REPOSITORY / "cards", tmp_path / "cards")
     path = tmp_path / "cards/cloudy-kingdom/spells.yaml"
-    path.write_text(path.read_text("utf-8").replace("quarters: 1", "quarters: 7"), "utf-8")
+    path.write_text(path.read_text("utf-8").replace("by: quarter", "by: thirds"), "utf-8")
     result = call("show", "twist", "--root", tmp_path)
     assert result.code == 1
-    assert "SCHEMA-RANGE" in result.out
+    assert "SCHEMA-VALUE" in result.out
 
 
 def test_a_spell_that_leaves_something_over_is_told(tmp_path: Path) -> None:
     shutil.copytree(REPOSITORY / "cards", tmp_path / "cards")
     path = tmp_path / "cards/cloudy-kingdom/spells.yaml"
-    path.write_text(path.read_text("utf-8").replace("      - discard: drawn\n", ""), "utf-8")
+    path.write_text(path.read_text("utf-8").replace("      - discard: {from: drawn}\n", ""), "utf-8")
     result = call("show", "inspiration", "--root", tmp_path)
     assert result.code == 0
     assert "warning SPL-10: drawn cards are left over (1)" in result.out

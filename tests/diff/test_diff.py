@@ -246,7 +246,7 @@ def test_verdicts_and_rulebook_of_a_game_with_rules() -> None:
 def test_a_spell_in_four_languages_is_the_only_one_drawn() -> None:
     spells = shipped_root() / "cards/cloudy-kingdom/spells.yaml"
     text = spells.read_text("utf-8")
-    changed = text.replace("quarters: 1", "quarters: 2")
+    changed = text.replace("by: quarter, way: right", "by: half")
     assert changed != text
     before, after = state_of({}), state_of({spells: changed})
     cards = list(compare._Drawing(before, after).cards())

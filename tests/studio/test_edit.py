@@ -256,7 +256,7 @@ def test_suggestions_and_the_keyboard_alone(context: Profile, running: Served) -
     expect(page.locator("#menu")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_contain_text("no errors")
-    assert "      - discard: drawn\n      - extra-turn: self\n" in page.locator("#text").input_value()
+    assert "      - discard: {from: drawn}\n      - extra-turn: self\n" in page.locator("#text").input_value()
     put_caret(page, "- draw")
     expect(page.locator("#about")).to_contain_text("Draw this many")
     page.keyboard.press("Tab")

@@ -73,7 +73,9 @@ WORDY = """\
 """
 
 
-@pytest.mark.parametrize(("more", "code"), [("", "PRINT-7"), ("      - offer-redraw: others\n", "FIT-1")])
+@pytest.mark.parametrize(
+    ("more", "code"), [("", "PRINT-7"), ("      - discard: {from: hand, who: others, may: true}\n", "FIT-1")]
+)
 def test_a_text_that_is_too_long_is_one_problem(root: Path, more: str, code: str) -> None:
     """It was one for each language and each of the four printed cards that show it: nineteen."""
     pack = root / "packs/mine"

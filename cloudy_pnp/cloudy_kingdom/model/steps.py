@@ -547,8 +547,9 @@ def step_definitions() -> JsonSchema:
     verbs = {name: verb_schema(verb) for name, verb in VERBS.items()} | {"say": STEPS["say"].schema}
     listed = f"{', '.join(blocks[:-1])} {{}} {blocks[-1]}"
     beside = f"put it next to this one, not inside: {listed.format('and')} hold plain steps only"
+    more = {"x-older": OLDER_FORMS, "x-sentence": True}
     return {
-        "step": {**_any_of("A step", "One thing that the spell does.", [*verbs, *blocks]), "x-sentence": True},
+        "step": {**_any_of("A step", "One thing that the spell does.", [*verbs, *blocks]), **more},
         "plain-step": {
             **_any_of("A plain step", f"One thing that the spell does; no {listed.format('or')}.", verbs),
             "x-elsewhere": dict.fromkeys(blocks, beside),
@@ -562,7 +563,6 @@ def _any_of(title: str, description: str, names: Iterable[str]) -> JsonSchema:
     return {
         "title": title,
         "x-key": "step",
-        "x-older": OLDER_FORMS,
         "description": description,
         "type": "object",
         "minProperties": 1,
