@@ -149,7 +149,7 @@ def test_quiet_says_errors_only(tmp_path: Path) -> None:
     file = tmp_path / "spells.yaml"
     file.write_text(SAME, "utf-8")
     assert call("check", file, "--quiet") == Result(0, "", "")
-    file.write_text(SAME.replace("clear", "claer"), "utf-8")
+    file.write_text(SAME.replace("pass:", "psas:"), "utf-8")
     done = call("check", file, "--quiet")
     assert done.code == 1
     assert "SCHEMA-KEY" in done.out
@@ -264,7 +264,7 @@ def test_only_a_folder_without_a_game_is_reported_as_one(tmp_path: Path, monkeyp
 
 def test_standard_input_is_checked(tmp_path: Path) -> None:
     words = command(["check", "-", "--no-render", "--format", "json"])
-    text = SAME.replace("clear", "claer")
+    text = SAME.replace("pass:", "psas:")
     done = subprocess.run(words, input=text.encode(), env=environment(), capture_output=True, check=False)
     assert done.returncode == 1
     [problem] = [one for one in json.loads(done.stdout)["problems"] if one["severity"] == "error"]

@@ -404,7 +404,7 @@ def test_a_table_without_synonyms_reads_its_own_sentences() -> None:
 
 
 def test_nearest_sentences_are_similar() -> None:
-    assert "castles" in nearest_texts("Exchange my castles", "en")[0]
+    assert "castles" in nearest_texts("Swap my castles", "en")[0]
 
 
 # --- the data ----------------------------------------------------------------------------------------------
