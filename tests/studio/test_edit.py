@@ -258,7 +258,7 @@ def test_suggestions_and_the_keyboard_alone(context: Profile, running: Served) -
     expect(page.locator("#verdict")).to_contain_text("no errors")
     assert "      - discard: {from: drawn}\n      - extra-turn: self\n" in page.locator("#text").input_value()
     put_caret(page, "- draw")
-    expect(page.locator("#about")).to_contain_text("Draw this many")
+    expect(page.locator("#about")).to_contain_text("Draw vine cards")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") != "text", "the keyboard is not caught in the field"
 

@@ -156,7 +156,7 @@ def test_what_is_broken_keeps_its_last_good_picture(
 
 
 def test_a_broken_card_is_marked_and_the_others_live_on(game: GameFolder, preview: Preview, drawn: list[str]) -> None:
-    game.change("spells.yaml", "- remove: {target: top-vine", "- remove: {target: top-wine")
+    game.change("spells.yaml", "- remove: {which: top", "- remove: {which: tip")
     game.change("spells.yaml", "en: Twist", "en: Twirl")
     faces = last(preview).faces["en"]
     assert [name for name, face in faces.items() if face.stale] == ["chop"]
