@@ -16,7 +16,7 @@ SHEETS = shipped_root() / "templates/sheets/texts.yaml"
 GUST = {
     "id": "gust",
     "name": {"en": "Gust", "de": "Böe", "fr": "Rafale", "hu": "Széllökés"},
-    "effect": [{"swap": "stacks"}],
+    "effect": [{"swap": {"which": "stacks"}}],
 }
 LADDER = {
     "id": "ladder",

@@ -63,7 +63,7 @@ HOUR: list[Step] = [
     write(
         "packs/my-pack/spells/hook.yaml",
         "spells:\n  - id: hook\n    name: {en: Hook, de: Haken, fr: Crochet, hu: Horog}\n    effect:\n      - draw 3\n"
-        "      - play: {from: drawn, count: 1, where: growth}\n      - discard: drawn\n",
+        "      - play: {from: drawn, count: 1, where: growth}\n      - discard: {from: drawn}\n",
     ),
     "cloudy-pnp check",
     "cloudy-pnp explain SCHEMA-TYPE",

@@ -1,4 +1,4 @@
-"""Fix mechanical problems: tabs, quotes, dots, a missing space after a colon, a missing `same`; and the order of keys.
+"""Fix mechanical problems: tabs, quotes, dots, a missing space, an older notation, a missing `same`; the order of keys.
 
 A fix is tried on the text of a file and kept only if the file has fewer problems afterwards and no new ones.
 """
@@ -21,7 +21,7 @@ from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.packs import KINDS
 
 CheckTexts = Callable[[Mapping[Path, str]], Sequence[Problem]]  # what `check` says when files have other texts
-FIXABLE = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
+FIXABLE = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-OLD", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
 _MOST_ROUNDS = 60
 
 
@@ -43,7 +43,8 @@ def _best_fix(name: str, text: str, problems: Sequence[Problem], check: CheckTex
     """Return the best of the fixes for the first problem that has one: a tab may mean two, four or eight spaces."""
     for problem in problems:
         tried = []
-        for candidate in _candidates(name, text, problem) if problem.code in FIXABLE else ():
+        same = [other for other in problems if other.code == problem.code]
+        for candidate in _candidates(name, text, problem, same) if problem.code in FIXABLE else ():
             if candidate != text:
                 left = [item for item in check({Path(name): candidate}) if item.file == name]
                 if _is_better(problem, problems, left):
@@ -93,7 +94,7 @@ def as_patch(name: str, before: str, after: str) -> str:
     return "".join(unified_diff(before.splitlines(True), after.splitlines(True), f"a/{name}", f"b/{name}"))
 
 
-def _candidates(name: str, text: str, problem: Problem) -> Iterator[str]:
+def _candidates(name: str, text: str, problem: Problem, same: Sequence[Problem]) -> Iterator[str]:
     lines = text.splitlines(keepends=True)
     line = lines[problem.line - 1] if problem.line <= len(lines) else ""
 
@@ -109,8 +110,17 @@ def _candidates(name: str, text: str, problem: Problem) -> Iterator[str]:
         case "SCHEMA-TYPE" if hint := re.match(r"write ([\w-]+): (\S.*)$", problem.hint):
             key, value = hint.groups()
             yield with_line(re.sub(rf"\b{re.escape(key)}:{re.escape(value)}\b", f"{key}: {value}", line, count=1))
+        case "SCHEMA-OLD":
+            yield apply_edits(text, [Set(*_rewritten(other)) for other in same], name)
         case "I18N-SAME" | "I18N-TYPOGRAPHY":
             yield from _texts(name, text, problem)
+
+
+def _rewritten(problem: Problem) -> tuple[tuple[str | int, ...], Any]:
+    """Return the place of an older notation, and what its problem suggests instead."""
+    return parse_path(problem.path)[:-1], parse_source(
+        problem.hint.removeprefix("write ").encode(), problem.file
+    ).documents[0]
 
 
 def _without_tabs(line: str, width: int) -> str:

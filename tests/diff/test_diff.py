@@ -156,10 +156,27 @@ def test_the_command_compares_with_git(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["evening", "packs/evening"])
 def test_a_pack_is_found_by_name_and_by_path(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert call("new", "spell", "Sky Hook", "--step", "peek: 2", "--yes", "--pack", "packs/evening").code == 0
+    assert (
+        call(
+            "new",
+            "spell",
+            "Sky Hook",
+            "--step",
+            "look: {from: draw-pile, count: 2, sort: true}",
+            "--yes",
+            "--pack",
+            "packs/evening",
+        ).code
+        == 0
+    )
     repository(tmp_path)
     file = tmp_path / "packs/evening/spells/sky-hook.yaml"
-    file.write_text(file.read_text("utf-8").replace("peek: 2", "peek: 3"), "utf-8")
+    file.write_text(
+        file.read_text("utf-8").replace(
+            "look: {from: draw-pile, count: 2, sort: true}", "look: {from: draw-pile, count: 3, sort: true}"
+        ),
+        "utf-8",
+    )
     assert "1 changed" in call("diff", "HEAD", "--pack", name).out
 
 
@@ -233,7 +250,7 @@ def test_verdicts_and_rulebook_of_a_game_with_rules() -> None:
 def test_a_spell_in_four_languages_is_the_only_one_drawn() -> None:
     spells = shipped_root() / "cards/cloudy-kingdom/spells.yaml"
     text = spells.read_text("utf-8")
-    changed = text.replace("quarters: 1", "quarters: 2")
+    changed = text.replace("by: quarter, way: right", "by: half")
     assert changed != text
     before, after = state_of({}), state_of({spells: changed})
     cards = list(compare._Drawing(before, after).cards())

@@ -195,7 +195,7 @@ def test_a_sentence_in_an_added_language_is_read_as_it_is_composed(
     assert call(*new, text).code == 0
     play = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
     [spell] = yaml.safe_load(Path("packs/nederlands/spells/wens.yaml").read_text("utf-8"))["spells"]
-    assert spell["effect"] == [{"draw": 2}, play, {"discard": "drawn"}]
+    assert spell["effect"] == [{"draw": 2}, play, {"discard": {"from": "drawn"}}]
 
 
 def test_a_table_with_its_own_rows_and_forms_is_whole_and_keeps_them(

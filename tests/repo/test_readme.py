@@ -90,7 +90,7 @@ def test_named_command_is_understood(command: str, tmp_path: Path) -> None:
         case "i18n":
             done = run(command.replace("output/", f"{tmp_path}/"))
         case "new":
-            steps = "" if "--text" in command else ' --step "swap: stacks"'
+            steps = "" if "--text" in command else ' --step "swap: {which: stacks}"'
             done = run(f"{command}{steps} --yes", tmp_path)
             assert list(tmp_path.glob("packs/my-pack/spells/*.yaml"))
         case "list" | "explain" | "check" | "best" | "board":

@@ -97,7 +97,7 @@ def test_a_project_of_ones_own_is_checked_and_printed_at_once(
             "Hook",
             "--yes",
             "--step",
-            "swap: stacks",
+            "pass: left",
             "--pack",
             "{installed}/cloudy_pnp/_shipped/packs/x",
         ),
@@ -118,7 +118,7 @@ def test_nothing_is_written_into_an_installation(installed: Path, tmp_path: Path
 
 
 def test_new_cards_go_where_one_is(installed: Path, tmp_path: Path) -> None:
-    done = called(installed, tmp_path, "new", "spell", "Hook", "--yes", "--step", "swap: stacks")
+    done = called(installed, tmp_path, "new", "spell", "Hook", "--yes", "--step", "swap: {which: stacks}")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "packs/my-pack/spells/hook.yaml").is_file()
 

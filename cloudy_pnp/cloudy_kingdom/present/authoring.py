@@ -159,7 +159,7 @@ def _several(text: str) -> list[str]:
 
 def _spell_template() -> tuple[Answers, list[str]]:
     """Draw two cards and play one of them; the comments show every other step."""
-    steps = ["draw: 2", "play: {from: drawn, count: 1, where: growth}", "discard: drawn"]
+    steps = ["draw: 2", "play: {from: drawn, count: 1, where: growth}", "discard: {from: drawn}"]
     return {"step": steps}, ["Replace the steps; `cloudy-pnp list steps` explains them:", *_EXAMPLES]
 
 
@@ -218,7 +218,7 @@ MAKERS = {
         kind="spells",
         help="A spell: its name and its steps.",
         example='new spell "Second Thought" --name de="Neue Idee" --step "draw: 2" '
-        '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: drawn"',
+        '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: {from: drawn}"',
         flags=(
             Flag("text", "SENTENCE", "What the spell does, in your own words: turned into steps."),
             Flag("lang", "LANG", "Language of NAME and --text [default: the source's; of --text the best fit]."),

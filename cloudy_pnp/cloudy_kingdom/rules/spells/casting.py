@@ -178,9 +178,9 @@ def _count(state: states.GameState, measure: Counted) -> int:
         case "tallest-stack":
             return max(len(stack) for stack in state.board.stacks)
         case "own-connections":
-            return _connections(state)[state.family]
+            return connections(state)[state.family]
         case "connections-behind":
-            counts = _connections(state)
+            counts = connections(state)
             return max((0, *counts.values())) - counts[state.family]
         case "own-castles":
             return castles_joined(state.board, state.family)
@@ -193,7 +193,7 @@ def _count(state: states.GameState, measure: Counted) -> int:
             raise ValueError(f"a {measure} is tossed, not counted")
 
 
-def _connections(state: states.GameState) -> Counter[str]:
+def connections(state: states.GameState) -> Counter[str]:
     """CON-8: return the number of axes on which each family is connected."""
     return Counter(family for family, _ in state.connected)
 
