@@ -1,6 +1,6 @@
 """Write every rule with its id and its source, and the place of every sentence of the published rules.
 
-That is docs/reference/rules.md for Cloudy Kingdom, and a page for each other game that lists its rules. Run by `make docs`.
+That is docs/reference/rules.md for Cloudy Kingdom, and a page for each other game with rules. Run by `make docs`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Authors write verbs with fields that mean the same in every verb; each form of a verb is one step. steps.yaml defines
 the fields, the verbs and the rows of the steps, and a class here holds what was read; the JSON Schema of spells and
-their reference are made from the tables. A step's behaviour is defined once in `rules/spells` (choices, legality, effect)
-and once in `sim` (the same, compiled); its words are a row in each table of templates/cloudy-kingdom/wording.
+their reference are made from the tables. A step's behaviour is defined once in `rules/spells` (choices, legality,
+effect) and once in `sim` (the same, compiled); its words are a row in each table of templates/cloudy-kingdom/wording.
 CONTRIBUTING lists every place that a step touches.
 """
 
