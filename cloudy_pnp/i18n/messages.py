@@ -163,8 +163,9 @@ def read_accepted(folder: Path) -> Accepted:
 @lru_cache(maxsize=2)
 def _read(name: str, content: bytes) -> Accepted:
     source = parse_source(content, name)
-    data = map_of(source)
+    map_of(source)  # its syntax
     try:
+        data = source.documents[0] if source.documents else {}
         texts, sections = (_record(data.get(part) or {}) for part in ("texts", "sections"))
     except (AttributeError, TypeError, KeyError):
         raise UserError(f"cannot read {source.name}: it is not what `i18n accept` writes") from None
