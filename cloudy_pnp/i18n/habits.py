@@ -144,7 +144,7 @@ class Habits(Struct, frozen=True, dict=True):
 
     @cached_property
     def _enclitic(self) -> re.Pattern[str]:
-        return re.compile(rf"(?<=\w)(?:-{_any_of(self.enclitics)})+(?![\w-])", re.IGNORECASE)
+        return re.compile(rf"(?<=\w)(?:-{_any_of(self.enclitics)}){{1,3}}(?![\w-])", re.IGNORECASE)
 
     @cached_property
     def may_repeat(self) -> frozenset[str]:
