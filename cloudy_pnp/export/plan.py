@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint, progress
 from cloudy_pnp.core.collecting import seldom_collected
+from cloudy_pnp.core.packages import IN_A_TAB
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
 from cloudy_pnp.export.exporter import Groups, Job, JobResult, PlanContext, exporter_names, find_exporter
@@ -186,8 +187,8 @@ def _run(jobs: Sequence[Job], planned: Sequence[Path]) -> list[JobResult]:
     An interrupted run waits for none of them.
     """
     workers = min(len(jobs), os.cpu_count() or 1)
-    reporter = ProgressReporter(planned) if progress.has_listener() else None
-    if workers == 1 and reporter is None:
+    reporter = ProgressReporter(planned) if progress.has_listener() and not IN_A_TAB else None
+    if IN_A_TAB or (workers == 1 and reporter is None):
         return [make(job) for job in jobs]
     from concurrent.futures import ProcessPoolExecutor, wait
 

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.packages import need_package
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.draw.inks import MOST_INK, Inks, Press, Standard
 from cloudy_pnp.export.paper import LEAST_MARKED_GUTTER, Flip, Marks, Mode, Printer, Sheet, find_printer
@@ -70,6 +71,7 @@ def press_for(inks: Inks, pdfx: Standard | None, ink: float | None) -> Press | N
     """
     if inks is Inks.RGB and pdfx is None:
         return None
+    need_package("pikepdf", "a file for a press")
     return Press(pdfx or Standard.X4, MOST_INK if ink is None else ink / 100)
 
 
