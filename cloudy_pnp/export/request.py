@@ -24,6 +24,7 @@ _URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9._~%/+-]*)
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
 
 # The options that change the look of components, the colours of a file, and a sheet of cards: for `ending`.
+PIXELS = "pypdfium2"  # the package that turns pages into pixels
 LOOK = ("card_format", "options", "ink_saving")
 PRESS = ("inks", "pdfx", "ink")
 LAYOUT = ("card_format", "paper", "flip", "shift_back", "bleed", "gutter", "borderless", "printer", *PRESS)

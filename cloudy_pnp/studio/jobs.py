@@ -22,9 +22,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from cloudy_pnp.core.packages import IN_A_TAB
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within
-from cloudy_pnp.export.exporter import exporter_names, target_helps, target_names
+from cloudy_pnp.export.exporter import exporter_names, is_usable, target_helps, target_names
 from cloudy_pnp.export.request import DEFAULT_SHEETS
 from cloudy_pnp.export.services import load_services
 from cloudy_pnp.export.sheets import load_catalogue
@@ -103,15 +104,18 @@ class Jobs:
         """Return the available options, and the existing files."""
         home = self._project.home
         catalogue = load_catalogue(home.template_folders)
+        simulates = home.game.simulation is not None
+        elsewhere = [name for name in target_names() if IN_A_TAB and not is_usable(name)]
         return {
             "exporters": list(exporter_names()),
-            "targets": target_helps(),
+            "targets": {name: text for name, text in target_helps().items() if name not in elsewhere},
+            "elsewhere": [*(f"export {name}" for name in elsewhere), *(["simulate"] if simulates and IN_A_TAB else [])],
             "services": sorted(load_services(home.template_folders).services),
             "sheets": sorted(catalogue.sheets),
             "papers": list(catalogue.papers),
             "formats": list(catalogue.formats),
             "usual": list(DEFAULT_SHEETS),
-            "simulates": home.game.simulation is not None,
+            "simulates": simulates and not IN_A_TAB,
             "drafts": self._project.names_with_drafts(),
             "git": any((folder / ".git").exists() for folder in (home.root, *home.root.parents)),
             "files": list(self.files()),

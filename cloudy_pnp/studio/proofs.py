@@ -19,10 +19,11 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.packages import has_package
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.request import PIXELS, BuildRequest
 from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.impose import Leaves
 from cloudy_pnp.export.store import read_manifest
@@ -113,7 +114,8 @@ class Proofs:
             ],
             "editions": [[entry["id"], entry.get("name", {}).get(lang, entry["id"])] for entry in editions],
             "packs": [pack.id for pack in loaded.packs],
-            "files": files,
+            "files": files if has_package(PIXELS) else [],
+            "typesets": has_package("pikepdf"),
             "book": game.book is not None,
             "languages": loaded.languages,
         }

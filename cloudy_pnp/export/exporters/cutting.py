@@ -115,7 +115,10 @@ def _page(thing: Thing, bleed: float, corner: float | None) -> Page:
 
 
 _LINES = planned("die-line", "selection", "bleed", "corner", *PRESS)
+_DXF = ("ezdxf",)
 EXPORTERS = (
-    Exporter("silhouette", _plan_silhouette, _silhouette, "sheets with registration marks and cut paths"),
-    Exporter("die-line", _LINES, _die_line, "cut lines as PDF, DXF and SVG"),
+    Exporter(
+        "silhouette", _plan_silhouette, _silhouette, "sheets with registration marks and cut paths", needs=("ezdxf",)
+    ),
+    Exporter("die-line", _LINES, _die_line, "cut lines as PDF, DXF and SVG", needs=("ezdxf",)),
 )

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext, planned
-from cloudy_pnp.export.request import LOOK
+from cloudy_pnp.export.request import LOOK, PIXELS
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.game.contract import Component, ComponentKind
 
@@ -144,9 +144,9 @@ _PLAYTEST = planned("playtest", "selection", "paper", needs=(ComponentKind.CARD,
 EXPORTERS = (
     Exporter("svg", planned("svg"), _svg, in_every_build=True),
     *(
-        Exporter(form, planned(form, "dpi", "bleed", "corner"), _pictures, f"every face as a {label}")
+        Exporter(form, planned(form, "dpi", "bleed", "corner"), _pictures, f"every face as a {label}", needs=(PIXELS,))
         for form, label in (("png", "PNG"), ("jpeg", "JPEG"), ("webp", "WebP"))
     ),
-    Exporter("card-list", _plan_list, _list, "all cards as PDF, HTML, Markdown and CSV"),
+    Exporter("card-list", _plan_list, _list, "all cards as PDF, HTML, Markdown and CSV", needs=(PIXELS,)),
     Exporter("playtest", _PLAYTEST, _playtest, "half-size outlines, as many per page as fit"),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext
-from cloudy_pnp.export.request import LOOK
+from cloudy_pnp.export.request import LOOK, PIXELS
 from cloudy_pnp.export.services import Service, load_services
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.game.contract import ComponentKind
@@ -133,4 +133,4 @@ def _list(order: Order) -> bytes:
     return csv_bytes(_HEADS, table)
 
 
-EXPORTERS = (Exporter("service", _plan, _make, "an order for a print service"),)
+EXPORTERS = (Exporter("service", _plan, _make, "an order for a print service", needs=(PIXELS,)),)

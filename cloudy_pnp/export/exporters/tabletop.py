@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext, planned
 from cloudy_pnp.export.exporters.book import pages_of_book, plan_book
-from cloudy_pnp.export.request import LOOK
+from cloudy_pnp.export.request import LOOK, PIXELS
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.game.contract import ComponentKind
 
@@ -172,9 +172,10 @@ def _write_set(job: Job, groups: Groups) -> Iterator[Artifact]:
 _SAVED_HELP = "a saved object: decks, board, pieces, rulebook"
 _CGS = planned("card-game-simulator", "selection", "dpi", "images_at", needs=(ComponentKind.CARD,))
 _SET = planned("picture-set", "selection", "dpi")
+_NEEDS = (PIXELS,)
 EXPORTERS = (
-    Exporter("tabletop-simulator", _plan_saved, _saved, _SAVED_HELP, has_book=True),
-    Exporter("pcio", _plan_pcio, _pcio, "a table for playingcards.io and VirtualTabletop"),
-    Exporter("card-game-simulator", _CGS, _write_cgs, "a folder for Card Game Simulator"),
-    Exporter("picture-set", _SET, _write_set, "pictures, sheets and a CSV for Screentop, Tabletopia, …"),
+    Exporter("tabletop-simulator", _plan_saved, _saved, _SAVED_HELP, has_book=True, needs=_NEEDS),
+    Exporter("pcio", _plan_pcio, _pcio, "a table for playingcards.io and VirtualTabletop", needs=_NEEDS),
+    Exporter("card-game-simulator", _CGS, _write_cgs, "a folder for Card Game Simulator", needs=_NEEDS),
+    Exporter("picture-set", _SET, _write_set, "pictures, sheets and a CSV for Screentop, Tabletopia, …", needs=_NEEDS),
 )
