@@ -7,6 +7,7 @@ module to the page.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
@@ -79,19 +80,42 @@ def _rpds() -> None:
     _add("rpds", HashTrieMap=_Map, HashTrieSet=_Set, List=_List)
 
 
+_NAMED = {"lightgray": (211, 211, 211), "darkseagreen": (143, 188, 143), "rebeccapurple": (102, 51, 153)}
+
+
+def _colour(text: str) -> tuple[int, ...]:
+    """Return a CSS colour as Pillow does. Raises ValueError for others."""
+    from colorsys import hls_to_rgb
+
+    from reportlab.lib.colors import getAllNamedColors
+
+    if text in _NAMED:
+        return _NAMED[text]
+    named = getAllNamedColors().get(text)
+    if named is not None:
+        return tuple(round(255 * part) for part in named.rgb())
+    if match := re.fullmatch(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", text):
+        digits = match[1] if len(match[1]) > 4 else "".join(2 * digit for digit in match[1])
+        return tuple(bytes.fromhex(digits))
+    number = r"\s*(-?\d+(?:\.\d+)?)"
+    if match := re.fullmatch(rf"rgb\({number}\s*,{number}\s*,{number}\s*\)", text):
+        return tuple(int(float(part)) for part in match.groups())
+    if match := re.fullmatch(rf"rgb\({number}%\s*,{number}%\s*,{number}%\s*\)", text):
+        return tuple(int(float(part) * 255 / 100 + 0.5) for part in match.groups())
+    if match := re.fullmatch(rf"hsl\({number}\s*,{number}%\s*,{number}%\s*\)", text):
+        hue, saturation, lightness = (float(part) for part in match.groups())
+        return tuple(int(255 * part + 0.5) for part in hls_to_rgb(hue / 360, lightness / 100, saturation / 100))
+    raise ValueError(text)
+
+
 def _pillow() -> None:
     def reject(*_: object, **__: object) -> Any:
         from cloudy_pnp.draw.raster import BadPicture
 
         raise BadPicture(NO_PICTURES)
 
-    def getrgb(text: str) -> tuple[int, ...]:
-        from reportlab.lib.colors import toColor
-
-        return tuple(round(255 * part) for part in toColor(text).rgb())
-
     image = type("Image", (), {})
-    colours = _add("PIL.ImageColor", getrgb=getrgb)
+    colours = _add("PIL.ImageColor", getrgb=_colour)
     bomb = type("DecompressionBombError", (Exception,), {})
     pictures = _add("PIL.Image", Image=image, open=reject, new=reject, DecompressionBombError=bomb)
     _add("PIL", __path__=[], Image=pictures, ImageColor=colours, __version__="0")

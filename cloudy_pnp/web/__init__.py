@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from cloudy_pnp.web.adapter import Tab
+from typing import Any
 
 
-def start(root: str, say: Callable[[str], object]) -> tuple[Tab, list[str]]:
-    """Return the project at a path, and the packages that stand-ins replace on this page."""
+def start(root: str, say: Any) -> tuple[Any, list[str]]:
+    """Return the tab of a project at a path, and the packages that stand-ins replace on this page."""
+    missing: list[str] = []
     try:
-        from web_standins import install  # type: ignore[import-not-found,unused-ignore]  # part of some pages
+        import web_standins  # type: ignore[import-not-found,unused-ignore]  # part of pages that need one
     except ImportError:
-        missing = []
+        pass
     else:
-        missing = install()
+        missing = web_standins.install()
     from cloudy_pnp.web.adapter import Tab
 
     return Tab(root, say), missing

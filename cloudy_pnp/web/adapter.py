@@ -15,7 +15,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from cloudy_pnp.studio.guard import session_of, studio_folder
 from cloudy_pnp.studio.jobs import TOOL, Job
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.server import ADDRESS, Studio, application
-from cloudy_pnp.web.carry import add_pack, files_in_zip, link_of, pack_in_link, project_files, zip_of
+from cloudy_pnp.web.carry import add_pack, files_in_zip, link_of, pack_in_link, zip_of
 from cloudy_pnp.workspace.home import game_of_pack, home_of
 
 _STREAMS = ("/events", "/saves")
@@ -39,6 +39,7 @@ _SETTLE = 0.05  # seconds after the last request in which nothing is drawn
 _OURS = (b"host", b"cookie", b"sec-fetch-site", b"content-length", b"origin", b"referer")  # the first four are set here
 _IN_REQUEST: ContextVar[bool] = ContextVar("cloudy_pnp_in_request", default=False)
 Say = Callable[[str], object]
+Head = Callable[[int, list[tuple[str, str]]], object]
 
 
 class Tab:
@@ -47,6 +48,7 @@ class Tab:
     def __init__(self, root: str, say: Say = print) -> None:
         self.root = Path(root)
         self.root.mkdir(parents=True, exist_ok=True)
+        self._drafts = studio_folder(self.root) / "drafts"
         self._say = say  # shows what a command does, also while it blocks this process
         self._open, self._last = 0, 0.0  # requests that are being answered, and the time of the last one
         self._stored: dict[str, tuple[int, ...]] = {}
@@ -57,7 +59,7 @@ class Tab:
     def open(self, lang: str = "") -> None:
         """Open the project, with the cards in a language first; without one, begin with a copy of the default game."""
         if not self.root.is_dir() or not any(self.root.iterdir()):
-            self.begin(DEFAULT)
+            self.do_begin()
         home = home_of(None, self.root)
         preview = Preview(home, home.packs if home.is_own else ())
         next(preview.look(), None)  # its languages are known from now on
@@ -109,25 +111,15 @@ class Tab:
         loop.call_soon(work)
         return result
 
-    async def answer(
-        self,
-        method: str,
-        path: str,
-        query: str,
-        headers: Iterable[tuple[str, str]],
-        content: Any,
-        head: Callable[[int, list[tuple[str, str]]], object],
-        chunk: Callable[[bytes], object],
-        gone: Awaitable[object],
-    ) -> None:
+    async def answer(self, request: Any, head: Head, chunk: Callable[[bytes], object], gone: Awaitable[object]) -> None:
         """Answer a request of the page: `head` once, then `chunk` repeatedly; `gone` ends when nobody listens."""
-        body = _bytes(content)
-        sent = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in headers]
+        body, path = _bytes(request.body), request.path
+        sent = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in request.headers]
         kept = [(name, value) for name, value in sent if name not in _OURS]
         ours = dict(zip(_OURS, (ADDRESS.encode(), self._cookie, b"same-origin", b"%d" % len(body)), strict=False))
-        address = {"path": unquote(path), "raw_path": path.encode(), "query_string": query.encode(), "root_path": ""}
+        query = {"path": unquote(path), "raw_path": path.encode(), "query_string": request.query.encode()}
         ends = {"client": (ADDRESS, 1), "server": (ADDRESS, 80), "scheme": "http", "http_version": "1.1"}
-        scope = {"type": "http", "method": method, "headers": [*kept, *ours.items()], **address, **ends}
+        scope = {"type": "http", "method": request.method, "headers": [*kept, *ours.items()], **query, **ends}
         unread = [body]
 
         async def receive() -> Mapping[str, Any]:
@@ -208,10 +200,8 @@ class Tab:
 
     def put(self, name: str, content: Any) -> None:
         """Write a file that the store has."""
-        path = self.place(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_bytes(content))
-        self._stored[name] = _mark(path)
+        _write(self.place(name), _bytes(content))
+        self._stored[name] = _mark(self.place(name))
 
     def lost(self, name: str) -> None:
         """Delete a file that another program has deleted in the store."""
@@ -225,11 +215,10 @@ class Tab:
     def place(self, name: str) -> Path:
         """Return the path of a stored file."""
         drafts = name.removeprefix(".drafts/")
-        return self.root / name if drafts == name else studio_folder(self.root) / "drafts" / drafts
+        return self.root / name if drafts == name else self._drafts / drafts
 
     def _state(self) -> dict[str, tuple[int, ...]]:
-        drafts = studio_folder(self.root) / "drafts"
-        paths = {f".drafts/{path.name}": path for path in sorted(drafts.glob("*.json"))}
+        paths = {f".drafts/{path.name}": path for path in sorted(self._drafts.glob("*.json"))}
         for folder, folders, files in os.walk(self.root):
             inside = Path(folder).relative_to(self.root)
             if not inside.parts:
@@ -246,19 +235,13 @@ class Tab:
         except UserError as error:
             return json.dumps({"error": str(error)})
 
-    def begin(self, game: str) -> None:
+    def do_begin(self, game: str = "") -> str:
         """Replace the project by a copy of a game."""
-        fresh = self.root.with_name("fresh")
-        shutil.rmtree(fresh, ignore_errors=True)
-        code, text = self._run([*TOOL, "init", str(fresh), "--from", game])
+        fresh = self._fresh()
+        code, text = self._run([*TOOL, "init", str(fresh), "--from", game or DEFAULT])
         if code:
             raise UserError(text.strip())
-        self._replace(fresh)
-
-    def do_begin(self, game: str) -> str:
-        """Start a new project with a copy of a game."""
-        self.begin(game or DEFAULT)
-        return "{}"
+        return self._replace(fresh)
 
     def do_zip(self) -> bytes:
         """Return the project as a zip."""
@@ -266,21 +249,16 @@ class Tab:
 
     def do_unzip(self, content: Any) -> str:
         """Replace the project by that in a zip."""
-        files, fresh = files_in_zip(_bytes(content)), self.root.with_name("fresh")
-        shutil.rmtree(fresh, ignore_errors=True)
+        files, fresh = files_in_zip(_bytes(content)), self._fresh()
         for name, data in files.items():
-            place = fresh / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(data)
+            _write(fresh / name, data)
         home_of(None, fresh)  # a game that is not installed here is rejected
-        self._replace(fresh)
-        return json.dumps({"files": len(files)})
+        return self._replace(fresh)
 
     def do_about(self) -> str:
-        """Return the games to begin with, the packs of the project, and its size."""
+        """Return the games to begin with, and the packs of the project."""
         packs = [folder.name for folder in home_of(None, self.root).packs]
-        size = sum(len(content) for content in project_files(self.root).values())
-        return json.dumps({"games": list(game_ids()), "packs": packs, "bytes": size})
+        return json.dumps({"games": list(game_ids()), "packs": packs})
 
     def do_link(self, pack: str) -> str:
         """Return the fragment of a link with a pack."""
@@ -303,14 +281,16 @@ class Tab:
             self.studio.project.take_in(folder)
         return json.dumps({"pack": name})
 
-    def _replace(self, fresh: Path) -> None:
-        old = self.root.with_name("old")
-        shutil.rmtree(old, ignore_errors=True)
-        if self.root.exists():
-            self.root.rename(old)
+    def _fresh(self) -> Path:
+        fresh = self.root.with_name("fresh")
+        shutil.rmtree(fresh, ignore_errors=True)
+        return fresh
+
+    def _replace(self, fresh: Path) -> str:
+        shutil.rmtree(self.root)
         fresh.rename(self.root)
-        shutil.rmtree(old, ignore_errors=True)
-        shutil.rmtree(studio_folder(self.root) / "drafts", ignore_errors=True)
+        shutil.rmtree(self._drafts, ignore_errors=True)
+        return "{}"
 
 
 async def _inline(function: Callable[..., Any], *args: Any, **_: Any) -> Any:
@@ -320,6 +300,11 @@ async def _inline(function: Callable[..., Any], *args: Any, **_: Any) -> Any:
 def _bytes(content: Any) -> bytes:
     """Return the bytes of an array of the page."""
     return content.to_bytes() if hasattr(content, "to_bytes") else bytes(content)
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
 
 
 def _mark(path: Path) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anyio.to_thread
@@ -44,7 +45,8 @@ async def asked(tab: Tab, method: str, path: str, body: object = None, **headers
     sent = [("Content-Type", "application/json"), ("Host", "evil.example"), *headers.items()]
     content = json.dumps(body).encode() if body is not None else b""
     gone = asyncio.get_running_loop().create_future()
-    await tab.answer(method, path, query, sent, content, lambda *head: heads.append(head), chunks.append, gone)
+    request = SimpleNamespace(method=method, path=path, query=query, headers=sent, body=content)
+    await tab.answer(request, lambda *head: heads.append(head), chunks.append, gone)
     [(status, pairs)] = heads
     return status, dict(pairs), b"".join(chunks)
 
@@ -124,7 +126,7 @@ def test_a_project_is_replaced_as_a_whole_or_not_at_all(tab: Tab, tmp_path: Path
     (strange / "a.yaml").write_text("a: 1\n", "utf-8")
     assert "error" in json.loads(tab.call("unzip", zip_of(tmp_path / "strange")))
     assert tab.call("zip") == changed
-    assert json.loads(tab.call("unzip", before)) == {"files": len(dict(tab.changes()))}
+    assert tab.call("unzip", before) == "{}"
     assert tab.call("zip") == before
     assert "error" in json.loads(tab.call("begin", "no-such-game"))
     assert tab.call("zip") == before
@@ -150,7 +152,7 @@ def test_a_link_adds_a_pack_that_the_studio_shows(tab: Tab) -> None:
 
 
 def test_a_pack_for_another_game_leaves_nothing_behind(tab: Tab) -> None:
-    tab.begin("luftschloesser")
+    tab.do_begin("luftschloesser")
     tab.open()
     error = json.loads(tab.call("add", link_of(PACK)))["error"]
     assert "is for" in error

@@ -4,8 +4,7 @@ const BASE = new URL("./", location.href);
 const PARTS = document.querySelector("meta[name=parts]").content;
 const PATIENCE = 8000; // ms without a sign of life after which Stop is offered
 const MANY = 10; // saves after which a download is suggested
-const MOST_LINK = 32_005; // characters that are passed on at all
-const MOST_ZIP = 64 << 20; // bytes
+const [MOST_LINK, MOST_ZIP] = [32_005, 64 << 20]; // characters and bytes that are passed on at all
 const kept = localStorage;
 const had = Number(kept.saves ?? 0); // saves of earlier visits
 const tables = await fetch("words.json").then((got) => got.json()).catch(() => ({}));
@@ -13,11 +12,7 @@ const lang = [kept.ui, ...navigator.languages.map((one) => one.slice(0, 2))].fin
 const t = (text) => tables[lang]?.[text] ?? text;
 
 function make(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [key, value] of Object.entries(properties)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value);
-  }
+  const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
   return element;
 }
@@ -45,18 +40,14 @@ function fail(text, ...more) {
 
 // --- Python, and the requests it has not answered ---
 
-let worker = null;
-let folder = null; // on disk
-let [owner, ready] = [false, false];
-let number = 0;
-let alive = 0; // when the worker gave its last sign of life
-let stopped = 0; // when it was last ended by the user
+let [worker, folder, owner, ready, number] = [null, null, false, false, 0]; // the folder is one on disk
+let [alive, stopped] = [0, 0]; // when the worker gave its last sign of life, and when the user ended it last
 const open = new Map(); // requests: { request, port, begun }
 const calls = new Map(); // questions of the shell: what to do with the answer
 
-function begin(rescue = false) {
-  ready = false;
-  alive = Date.now();
+function begin(rescue = false, anew = false) {
+  if (anew) at("studio").removeAttribute("src"); // another project: from its first page
+  [ready, alive] = [false, Date.now()];
   worker?.terminate();
   worker = new Worker(`worker.js?parts=${PARTS}`, { type: "module" });
   worker.onmessage = ({ data }) => hear(data, rescue);
@@ -107,9 +98,9 @@ function stop() {
   }
   for (const done of calls.values()) done({ error: t("Python was restarted.") });
   calls.clear();
-  const again = Date.now() - stopped < 60_000; // the project itself may be what hangs
+  const before = stopped;
   stopped = Date.now();
-  begin(again);
+  begin(stopped - before < 60_000); // the project itself may be what hangs: then only its files
 }
 
 const call = (name, ...args) => new Promise((done) => {
@@ -132,8 +123,7 @@ setInterval(() => {
   const working = [...open.values()].some(({ request }) => request.path === "/api/print");
   if (ready) worker.postMessage({ ping: 1 });
   at("busy").hidden = Date.now() - alive < (ready ? (working ? 1500 : PATIENCE) : 45_000);
-  if (at("busy").hidden) at("doing").textContent = "";
-  else at("doing").textContent ||= t("Python is busy…");
+  at("doing").textContent = at("busy").hidden ? "" : at("doing").textContent || t("Python is busy…");
 }, 300);
 
 // --- the frame, and links with cards ---
@@ -158,9 +148,8 @@ at("studio").addEventListener("load", () => {
 });
 
 addEventListener("hashchange", () => {
-  if (!location.hash.startsWith("#pack=")) return;
-  link = location.hash.slice(1);
-  if (ready) offer();
+  if (location.hash.startsWith("#pack=")) link = location.hash.slice(1);
+  if (ready && link) offer();
 });
 
 async function offer() {
@@ -181,7 +170,7 @@ async function copy(pack) {
   const text = `${BASE.href}#${fragment}`;
   await navigator.clipboard.writeText(text).then(
     () => warn(`${t("The link is copied:")} ${Math.ceil(text.length / 1000)} kB`),
-    () => warn(t("Copy this link:"), make("input", { value: text, readonly: "", onfocus: (event) => event.target.select() })),
+    () => warn(t("Copy this link:"), make("input", { value: text, readOnly: true, onfocus: (event) => event.target.select() })),
   );
 }
 
@@ -214,33 +203,22 @@ async function replace(name, argument) {
   if (!choice || (choice === "keep" && !(await download()))) return;
   const { error } = await call(name, argument);
   if (error) warn(error);
-  else restart();
+  else begin(false, true);
 }
 
-function restart() {
-  at("studio").removeAttribute("src");
-  begin();
-}
-
-function choose() {
-  const input = make("input", { type: "file", accept: ".zip,application/zip", onchange: async () => {
-    const [file] = input.files;
-    if (file.size > MOST_ZIP) warn(t("This file is too large to be a project."));
-    else replace("unzip", new Uint8Array(await file.arrayBuffer()));
-  } });
-  input.click();
-}
+at("file").addEventListener("change", async ({ target: { files: [file] } }) => {
+  if (file.size > MOST_ZIP) warn(t("This file is too large to be a project."));
+  else replace("unzip", new Uint8Array(await file.arrayBuffer()));
+});
 
 async function pick() {
-  try {
-    folder = await window.showDirectoryPicker({ mode: "readwrite" });
-    restart();
-  } catch (error) {
-    if (error.name !== "AbortError") warn(error.message);
-  }
+  const chosen = await window.showDirectoryPicker({ mode: "readwrite" }).catch((error) => void (error.name === "AbortError" || warn(error.message)));
+  if (!chosen) return;
+  folder = chosen;
+  begin(false, true);
 }
 
-const CHOICES = { download, choose, pick, fresh: () => replace("begin", at("games").value), copy: () => copy(at("packs").value) };
+const CHOICES = { download, pick, choose: () => { at("file").value = ""; at("file").click(); }, fresh: () => replace("begin", at("games").value), copy: () => copy(at("packs").value) };
 at("project").addEventListener("click", async () => {
   const { error, games, packs } = await call("about");
   if (error) return warn(error);
@@ -256,7 +234,7 @@ function own(options) {
     if (!lock) return fail(t("The studio is already open in another tab."), button(t("Use it here"), () => own({ steal: true })));
     [owner, at("bar").hidden] = [true, false];
     at("help").replaceChildren();
-    restart();
+    begin(false, true);
     return new Promise(() => {}); // until the tab is closed, or another one takes over
   }).catch(() => {
     worker?.terminate();

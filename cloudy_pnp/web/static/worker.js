@@ -136,7 +136,7 @@ async function answer({ id, request }) {
   const head = (status, headers) => send({ id, part: { status, headers: headers.toJs() } });
   const chunk = (bytes) => { const copy = bytes.toJs(); send({ id, part: { chunk: copy } }, [copy.buffer]); };
   try {
-    await tab.answer(request.method, request.path, request.query, request.headers, new Uint8Array(request.body ?? 0), head, chunk, gone);
+    await tab.answer({ ...request, body: new Uint8Array(request.body ?? 0) }, head, chunk, gone);
     if (waiting.length) await keep();
   } catch (error) {
     console.error(error);
