@@ -33,9 +33,9 @@ def tab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tab]:
     made, missing = start(str(tmp_path / "project"), notes.append)
     assert missing == [], "here nothing is replaced"
     made.open("de")
-    made.notes = notes  # type: ignore[attr-defined]
+    made.notes = notes
     yield made
-    anyio.to_thread.run_sync = inline  # type: ignore[assignment]
+    anyio.to_thread.run_sync = inline
 
 
 async def asked(tab: Tab, method: str, path: str, body: object = None, **headers: str) -> Answer:

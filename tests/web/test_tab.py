@@ -57,7 +57,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def sums(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The SHA-256 of a sheet in each language, built by the command."""
     out = tmp_path_factory.mktemp("native")
-    words = ["--only", "sheets", "--sheet", SHEET, "--out", out]
+    words = ["--only", "sheets", "--sheet", SHEET, "--out", str(out)]
     result = call("build", "--root", REPOSITORY, *words, *(part for lang in LANGUAGES for part in ("--lang", lang)))
     assert result.code == 0, result.err
     return {lang: hashlib.sha256(next(out.rglob(f"{lang}/{SHEET}.pdf")).read_bytes()).hexdigest() for lang in LANGUAGES}

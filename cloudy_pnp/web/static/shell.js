@@ -56,7 +56,7 @@ function begin(rescue = false, anew = false) {
 }
 
 function hear(data, rescue) {
-  alive = Date.now();
+  if (!data.note) alive = Date.now(); // a command that blocks Python still says what it does
   if (data.part) pass(data);
   else if (data.note) at("doing").textContent = data.note;
   else if (data.state) [at("what").textContent, at("bar").value] = [t(data.state), data.share];
@@ -120,7 +120,7 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
 
 setInterval(() => {
   if (!worker || !owner) return;
-  const working = [...open.values()].some(({ request }) => request.path === "/api/print");
+  const working = at("doing").textContent || [...open.values()].some(({ request }) => request.path === "/api/print");
   if (ready) worker.postMessage({ ping: 1 });
   at("busy").hidden = Date.now() - alive < (ready ? (working ? 1500 : PATIENCE) : 45_000);
   at("doing").textContent = at("busy").hidden ? "" : at("doing").textContent || t("Python is busy…");
