@@ -25,8 +25,6 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
-from packaging.utils import canonicalize_name
-
 ROOT = Path(__file__).parents[1]
 FETCHED = ROOT / ".venv" / "web"
 STATIC = ROOT / "cloudy_pnp" / "web" / "static"
@@ -69,13 +67,12 @@ def fetch() -> None:
             if base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode() != INTEGRITY:
                 raise SystemExit(f"pyodide {PYODIDE} is not the package that was pinned: its hash differs")
             shutil.move(packed, core)
-    wanted = "".join(block for block in _locked() if block.partition("==")[0] in COMPILED)
-    done = FETCHED / "wheels" / hashlib.sha256(wanted.encode()).hexdigest()[:16]
+    done = _done()
     if not done.exists():
         shutil.rmtree(done.parent, ignore_errors=True)
         done.parent.mkdir()
         pins = FETCHED / "wheels.txt"
-        pins.write_text(wanted, "utf-8")
+        pins.write_text(_wanted(), "utf-8")
         call = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
         options = ["--only-binary=:all:", "--require-hashes", "-r", str(pins), "-d", str(done.parent)]
         subprocess.run([*call, *PLATFORM, *options], check=True)
@@ -88,14 +85,26 @@ def _locked() -> list[str]:
     return re.findall(r"^[a-z0-9][^\n]*(?:\n[ \t]+[^\n]*)*\n", text, re.MULTILINE)
 
 
+def _wanted() -> str:
+    return "".join(block for block in _locked() if block.partition("==")[0] in COMPILED)
+
+
+def _done() -> Path:
+    """Return the file that exists when all of these wheels are here."""
+    return FETCHED / "wheels" / hashlib.sha256(_wanted().encode()).hexdigest()[:16]
+
+
 def is_fetched() -> bool:
     """Check whether the page can be made without a network."""
-    return (FETCHED / f"pyodide-{PYODIDE}.tgz").exists() and (FETCHED / "wheels").is_dir()
+    return (FETCHED / f"pyodide-{PYODIDE}.tgz").exists() and _done().exists()
 
 
-def make(target: Path, full: Path | None = None, wheels: list[Path] | None = None, level: int = 19) -> list[str]:
+def make(target: Path, full: Path | None = None, level: int = 19) -> list[str]:
     """Write the page, packed at a level of zstd; return the packages that stand-ins replace."""
-    files = dict(_packages(full, wheels or _own_wheels()))
+    if target.exists() and any(target.iterdir()) and not any(target.glob("parts-*")):
+        raise SystemExit(f"{target} has other files: name a new folder")
+    with tempfile.TemporaryDirectory() as folder:
+        files = dict(_packages(full, _own_wheels(Path(folder))))
     staging = target.with_name(f".{target.name}.new")
     shutil.rmtree(staging, ignore_errors=True)
     shutil.copytree(STATIC, staging)
@@ -109,8 +118,8 @@ def make(target: Path, full: Path | None = None, wheels: list[Path] | None = Non
     source.unlink()
     mark = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in sorted(parts.iterdir())))
     parts.rename(staging / f"parts-{mark.hexdigest()[:12]}")
-    for path in (staging / "index.html", staging / "sw.js"):
-        path.write_text(path.read_text("utf-8").replace("PARTS", f"parts-{mark.hexdigest()[:12]}"), "utf-8")
+    page = staging / "index.html"
+    page.write_text(page.read_text("utf-8").replace("PARTS", f"parts-{mark.hexdigest()[:12]}"), "utf-8")
     (staging / "words.json").write_text(json.dumps(_words(), ensure_ascii=False, indent=0), "utf-8")
     shutil.rmtree(target, ignore_errors=True)
     staging.rename(target)
@@ -124,9 +133,8 @@ def _core(name: str) -> bytes:
         return member.read() if member else b""
 
 
-def _own_wheels() -> list[Path]:
+def _own_wheels(folder: Path) -> list[Path]:
     """Build the wheels of the tool and of each game."""
-    folder = Path(tempfile.mkdtemp())
     for project in (ROOT, *GAMES):
         call = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / project.name)]
         subprocess.run(call, cwd=project, check=True, capture_output=True)
@@ -151,7 +159,7 @@ def _packages(full: Path | None, wheels: list[Path]) -> Iterator[tuple[str, byte
 def _of_distribution(folder: Path) -> Iterator[Path]:
     """Yield the wheels of Pyodide's distribution, if they have the hashes of its lock file."""
     for name, package in json.loads(_core("pyodide-lock.json"))["packages"].items():
-        if canonicalize_name(name) in FULL:
+        if name.lower() in FULL:
             path = folder / package["file_name"]
             if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != package["sha256"]:
                 raise SystemExit(f"{path}: missing, or not the file that Pyodide {PYODIDE} names")
