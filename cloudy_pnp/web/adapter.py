@@ -73,43 +73,19 @@ class Tab:
         loop: Any = asyncio.get_running_loop()
         loop.run_in_executor = self._in_turn
         anyio.to_thread.run_sync = _inline  # type: ignore[assignment]
-        started = loop.create_future()
-
-        async def receive() -> Mapping[str, Any]:
-            if started.done():
-                await asyncio.Event().wait()
-            return {"type": "lifespan.startup"}
-
-        async def send(message: Mapping[str, Any]) -> None:
-            if not started.done():
-                started.set_result(message)
-
-        self._life = asyncio.ensure_future(self._app({"type": "lifespan", "asgi": {"version": "3.0"}}, receive, send))  # type: ignore[arg-type]
-        message = await started
-        if message["type"] != "lifespan.startup.complete":
-            raise RuntimeError(message.get("message", "the studio has not started"))
+        self._alive = self._app.router.lifespan_context(self._app)
+        await self._alive.__aenter__()
 
     def _in_turn(self, _executor: object, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
         """Do a piece of work in a later turn of the event loop; drawing waits while requests are open."""
-        loop = asyncio.get_running_loop()
-        result: asyncio.Future[Any] = loop.create_future()
-        in_request = _IN_REQUEST.get()
 
-        def work() -> None:
-            if not in_request and (self._open or time.perf_counter() - self._last < _SETTLE):
-                loop.call_later(0.01, work)
-                return
-            try:
-                value = function(*args)
-            except BaseException as error:
-                if not result.done():
-                    result.set_exception(RuntimeError(error) if isinstance(error, StopIteration) else error)
-            else:
-                if not result.done():
-                    result.set_result(value)
+        async def turn() -> Any:
+            await asyncio.sleep(0)
+            while not _IN_REQUEST.get() and (self._open or time.perf_counter() - self._last < _SETTLE):
+                await asyncio.sleep(0.01)
+            return function(*args)
 
-        loop.call_soon(work)
-        return result
+        return asyncio.ensure_future(turn())
 
     async def answer(self, request: Any, head: Head, chunk: Callable[[bytes], object], gone: Awaitable[object]) -> None:
         """Answer a request of the page: `head` once, then `chunk` repeatedly; `gone` ends when nobody listens."""

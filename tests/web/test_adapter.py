@@ -57,7 +57,7 @@ def in_loop(tab: Tab, work: Callable[[], Awaitable[Any]]) -> Any:
         try:
             return await work()
         finally:
-            tab._life.cancel()
+            await tab._alive.__aexit__(None, None, None)
 
     return asyncio.run(run())
 
