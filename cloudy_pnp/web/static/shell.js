@@ -201,9 +201,9 @@ async function download() {
 async function replace(name, argument) {
   const choice = await ask("replacing");
   if (!choice || (choice === "keep" && !(await download()))) return;
-  const { error } = await call(name, argument);
+  const { error, reload } = await call(name, argument);
   if (error) warn(error);
-  else begin(false, true);
+  if (!error || reload) begin(false, true);
 }
 
 at("file").addEventListener("change", async ({ target: { files: [file] } }) => {

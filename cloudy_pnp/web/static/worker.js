@@ -123,7 +123,7 @@ async function call({ id, call: name, args }) {
     else if (name === "add") await keep();
     postMessage({ id, result });
   } catch (error) {
-    postMessage({ id, result: { error: brief(error) } });
+    postMessage({ id, result: { error: brief(error), reload: true } }); // what the store has is what counts
   }
 }
 
