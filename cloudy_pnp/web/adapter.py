@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import io
 import json
-import os
 import shutil
 import sys
 import time
@@ -24,14 +23,13 @@ from urllib.parse import unquote
 import anyio.to_thread
 
 from cloudy_pnp.core import progress
-from cloudy_pnp.core.places import OUTPUT
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.game.registry import DEFAULT, game_ids
 from cloudy_pnp.studio.guard import session_of, studio_folder
 from cloudy_pnp.studio.jobs import TOOL, Job
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.server import ADDRESS, Studio, application
-from cloudy_pnp.web.carry import add_pack, files_in_zip, link_of, pack_in_link, zip_of
+from cloudy_pnp.web.carry import add_pack, files_in_zip, link_of, pack_in_link, project_paths, zip_of
 from cloudy_pnp.workspace.home import game_of_pack, home_of
 
 _STREAMS = ("/events", "/saves")
@@ -194,13 +192,8 @@ class Tab:
         return self.root / name if drafts == name else self._drafts / drafts
 
     def _state(self) -> dict[str, tuple[int, ...]]:
-        paths = {f".drafts/{path.name}": path for path in sorted(self._drafts.glob("*.json"))}
-        for folder, folders, files in os.walk(self.root):
-            inside = Path(folder).relative_to(self.root)
-            if not inside.parts:
-                folders[:] = [name for name in folders if name != OUTPUT]
-            paths |= {(inside / name).as_posix(): Path(folder, name) for name in files}
-        return {name: _mark(path) for name, path in paths.items()}
+        drafts = {f".drafts/{path.name}": path for path in sorted(self._drafts.glob("*.json"))}
+        return {name: _mark(path) for name, path in {**project_paths(self.root), **drafts}.items()}
 
     # --- projects ---
 

@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from cloudy_pnp.core.files import is_portable, parse_json
 from cloudy_pnp.core.places import CARDS, OUTPUT, PACK_FILE, PACKS
 from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.data.files import below
 
 MOST_FILES = 2000
 MOST_BYTES = 64 << 20  # of a project
@@ -30,11 +31,17 @@ _TEXTS = (".yaml", ".yml", ".json", ".csv", ".tsv", ".svg", ".md", ".j2")
 Files = Mapping[str, bytes]
 
 
+def project_paths(root: Path) -> dict[str, Path]:
+    """Return the files of a project by name, without its output."""
+    paths = {
+        path.relative_to(root).as_posix(): path for path in below(root) if path.is_file() and not path.is_symlink()
+    }
+    return {name: path for name, path in paths.items() if not name.startswith(f"{OUTPUT}/")}
+
+
 def project_files(root: Path) -> dict[str, bytes]:
     """Read the files of a project, without its output."""
-    paths = (path for path in sorted(root.rglob("*")) if path.is_file() and not path.is_symlink())
-    names = {path.relative_to(root).as_posix(): path for path in paths}
-    return {name: path.read_bytes() for name, path in names.items() if not name.startswith(f"{OUTPUT}/")}
+    return {name: path.read_bytes() for name, path in project_paths(root).items()}
 
 
 def zip_of(root: Path) -> bytes:
