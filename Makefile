@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := . $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist release-check size clean
+.PHONY: web fetched deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist release-check size clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -26,11 +26,19 @@ quick: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
-tests: $(VENV)/.dev
+tests: $(VENV)/.dev fetched
 	$(BIN)/pytest -n auto --durations=10
 
+# The studio as a web page, in output/web: any static server can offer it. Needs node and npm.
+web: $(VENV)/.dev
+	$(BIN)/python tools/make_web.py output/web
+
+# Pyodide and the wheels built for it, for the page and its test; without npm or a network, the test is skipped.
+fetched: $(VENV)/.dev
+	-@$(BIN)/python tools/make_web.py --fetch
+
 # Run all tests and record how long each file takes, for make quick and for the order of make test.
-durations: $(VENV)/.dev
+durations: $(VENV)/.dev fetched
 	$(BIN)/pytest -n auto --record
 
 # Checks that are too slow for every run, or need a network: the same bytes in every environment, a failing disk, and

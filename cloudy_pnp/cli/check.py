@@ -22,6 +22,7 @@ from cloudy_pnp.cli.options import games_options, opt, options_of, pack_option, 
 from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain, write_atomic
+from cloudy_pnp.core.packages import need_package
 from cloudy_pnp.core.problems import Severity, UserError, escaped
 from cloudy_pnp.data.edit import in_order
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
@@ -208,6 +209,7 @@ def _watched(homes: Sequence[Home], paths: tuple[Path, ...], packs: tuple[Path, 
 
 def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
     """Check again after every change until Ctrl-C."""
+    need_package("watchfiles", "--watch")
     from watchfiles.main import watch  # only needed here
 
     with suppress(KeyboardInterrupt):

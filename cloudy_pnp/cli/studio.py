@@ -13,6 +13,7 @@ from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.packages import need_package
 from cloudy_pnp.core.problems import UserError, escaped, suggest
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.simulate.base import need_extra
@@ -63,7 +64,8 @@ def command(
       cloudy-pnp studio --open
       cloudy-pnp studio --read-only --lang hu --port 0
     """
-    from cloudy_pnp.studio import server  # drawing and serving are slow to import, and other commands do without
+    need_package("uvicorn", "studio")
+    from cloudy_pnp.studio import listening, server  # slow to import, and other commands do without
     from cloudy_pnp.studio.preview import Preview
     from cloudy_pnp.studio.snapshot import Snapshot
 
@@ -77,13 +79,13 @@ def command(
     if lang and languages and lang not in languages:
         raise UserError(f'"{lang}" is not a language of {home.game.id}; {suggest(lang, languages)}')
     studio = server.Studio(preview, lang or "", report, read_only)
-    with server.open_socket(port) as listening:
-        address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/?token={studio.token}"
+    with listening.open_socket(port) as opened_socket:
+        address = f"http://{server.ADDRESS}:{opened_socket.getsockname()[1]}/?token={studio.token}"
         echo(f"{address} shows the cards; Ctrl-C stops it")
         if opened:
             click.launch(address)
         try:
-            server.Server(studio).run([listening])
+            listening.Server(studio).run([opened_socket])
         except KeyboardInterrupt:  # the normal way to end it
             context.exit(130)
 

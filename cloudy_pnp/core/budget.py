@@ -22,12 +22,16 @@ from contextvars import ContextVar
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from time import thread_time
 from typing import TypeVar
 
 from msgspec import Struct, field
 
 from cloudy_pnp.core.problems import UserError, quoted, suggest, use_hints_of
+
+try:
+    from time import thread_time
+except ImportError:  # a browser tab has one thread
+    from time import process_time as thread_time
 
 VARIABLE = "CLOUDY_PNP_LIMITS"
 _NAMED = 3  # files that a message names, of those that took most of the time

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from cloudy_pnp.core import budget
+from cloudy_pnp.core.packages import IN_A_TAB
 
 if TYPE_CHECKING:  # most checks need no worker: what only a worker needs is imported when it starts
     import pickle
@@ -71,6 +72,8 @@ class Worker:
 
     def call(self, function: Callable[_Given, _Result], *arguments: _Given.args, **options: _Given.kwargs) -> _Result:
         """Call a function and return its result, or raise its error if it is from this package. Raises Ended."""
+        if IN_A_TAB:
+            return _call_here(function, *arguments, **options)
         import pickle
 
         run = budget.current() or budget.Budget()
@@ -203,6 +206,18 @@ class Worker:
                 if stream is not None:  # not flushed: a thread of the parent may be writing to it
                     getattr(stream, "raw", stream).close()
             process.returncode = 0  # not ours to wait for
+
+
+def _call_here(function: Callable[_Given, _Result], *arguments: _Given.args, **options: _Given.kwargs) -> _Result:
+    """Call a function in this process, which the browser limits; fail as the worker does."""
+    try:
+        return function(*arguments, **options)
+    except MemoryError:
+        raise Ended("file-megabytes") from None
+    except Exception as error:
+        if type(error).__module__.startswith(f"{_PACKAGE}."):
+            raise
+        raise Ended("") from error
 
 
 def _children_seconds() -> float:

@@ -1,8 +1,8 @@
 """Card data against the JSON Schemas in `schema/`, with the errors in plain words.
 
-There are two validators: jsonschema-rs validates a card in microseconds; only for invalid ones does jsonschema, the
-reference, list every error, and each is turned into a sentence for authors. A part of a schema that expresses a rule of
-the game carries its id as `x-rule`, which becomes the code of the problem.
+There are two validators: jsonschema-rs validates a card in microseconds; only for invalid ones, or where that package
+is missing, does jsonschema, the reference, list every error, and each is turned into a sentence for authors. A part of
+a schema that expresses a rule of the game carries its id as `x-rule`, which becomes the code of the problem.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
 
-import jsonschema_rs
 import yaml
 from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Finding, nearest, quoted, suggest, value_at
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import LIMITS
+
+try:
+    import jsonschema_rs
+except ImportError:  # some systems have no build of it
+    jsonschema_rs = None  # type: ignore[assignment]
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
 
@@ -63,7 +67,7 @@ class Schema:
 
     def findings(self, value: Any) -> list[Finding]:
         """Return the errors of a value; empty for a valid one."""
-        if self._fast.is_valid(value):
+        if self._fast is not None and self._fast.is_valid(value):
             return []
         root = _Root(value, self.bundled.get("$defs", {}))
         findings: dict[Finding, None] = {}  # the library reports some mistakes twice
@@ -76,7 +80,7 @@ class Schema:
 
     @cached_property
     def _fast(self) -> Any:
-        return jsonschema_rs.validator_for(self.bundled)
+        return jsonschema_rs.validator_for(self.bundled) if jsonschema_rs else None
 
     @cached_property
     def _reference(self) -> Any:

@@ -358,7 +358,7 @@ def _open_picture(content: bytes) -> Image:
             image = Pillow.open(io.BytesIO(content), formats=_FORMATS)
     except Pillow.DecompressionBombError:
         raise BadPicture(f"the picture has far more than the {MOST_PIXELS:,} pixels that are printed") from None
-    except MemoryError:
+    except (MemoryError, BadPicture):
         raise
     except Exception:
         raise BadPicture("the file is not a PNG, JPEG or WebP picture") from None

@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import astuple, replace
 
 from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.packages import has_package
 from cloudy_pnp.core.problems import Finding, UserError, suggest
 from cloudy_pnp.export.request import LOOK, BuildRequest
 from cloudy_pnp.export.sheets import Catalogue, load_catalogue
@@ -223,6 +224,7 @@ class Exporter(Struct, frozen=True):
     help: str = ""  # of one made on demand: for --help and the studio, which translates it
     in_every_build: bool = False  # otherwise only on demand: for other programs, services and machines
     has_book: bool = False  # needs the rulebook and its figures
+    needs: tuple[str, ...] = ()  # packages that some systems have no build of
 
     def write(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Write the missing groups."""
@@ -266,6 +268,11 @@ def target_names() -> tuple[str, ...]:
     own = _own()
     names = {*own, *entry_points_of(GROUP, tuple(sys.path))}
     return tuple(sorted(name for name in names if name not in own or not own[name].in_every_build))
+
+
+def is_usable(name: str) -> bool:
+    """Check whether the packages that an output needs are here."""
+    return name not in _own() or all(map(has_package, _own()[name].needs))
 
 
 def target_helps() -> dict[str, str]:

@@ -21,10 +21,11 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint, progress
 from cloudy_pnp.core.budget import infrequent_gc
+from cloudy_pnp.core.packages import IN_A_TAB, need_package
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
 from cloudy_pnp.export.exporter import Groups, Job, JobResult, PlanContext, exporter_names, find_exporter
-from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.request import PIXELS, BuildRequest
 from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.store import Artifact, alone, is_current, publish, read_manifest, staging_dir
 from cloudy_pnp.game.contract import Data, EntryRef
@@ -193,8 +194,8 @@ def _run(jobs: Sequence[Job], planned: Sequence[Path]) -> list[JobResult]:
     An interrupted run waits for none of them.
     """
     workers = min(len(jobs), os.cpu_count() or 1)
-    reporter = ProgressReporter(planned) if progress.has_listener() else None
-    if workers == 1 and reporter is None:
+    reporter = ProgressReporter(planned) if progress.has_listener() and not IN_A_TAB else None
+    if IN_A_TAB or (workers == 1 and reporter is None):
         return [make(job) for job in jobs]
     from concurrent.futures import ProcessPoolExecutor, wait
 
@@ -251,6 +252,9 @@ def _plan_groups(
     """Return the planned groups by language, or pair of languages, and exporter."""
     catalogue, inputs = load_catalogue(home.template_folders), _inputs(home, data)
     exporters = [find_exporter(name) for name in request.only]
+    for exporter in exporters:
+        if PIXELS in exporter.needs:
+            need_package(PIXELS, f"export {exporter.name}")
     source = next((game["languages"][0] for game in data.get("game", ())), "")
     return {
         lang: {

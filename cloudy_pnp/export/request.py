@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.packages import need_package
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.draw.inks import MOST_INK, Inks, Press, Standard
 from cloudy_pnp.export.paper import LEAST_MARKED_GUTTER, Flip, Marks, Mode, Printer, Sheet, find_printer
@@ -23,6 +24,7 @@ _URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9._~%/+-]*)
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
 
 # The options that change the look of components, the colours of a file, and a sheet of cards: for `ending`.
+PIXELS = "pypdfium2"  # the package that turns pages into pixels
 LOOK = ("card_format", "options", "ink_saving")
 BOX = ("box", "sleeves")
 PRESS = ("inks", "pdfx", "ink")
@@ -71,6 +73,7 @@ def press_for(inks: Inks, pdfx: Standard | None, ink: float | None) -> Press | N
     """
     if inks is Inks.RGB and pdfx is None:
         return None
+    need_package("pikepdf", "a file for a press")
     return Press(pdfx or Standard.X4, MOST_INK if ink is None else ink / 100)
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from cloudy_pnp.core.packages import need_package
 from cloudy_pnp.core.problems import UserError, suggest
 from cloudy_pnp.draw.inks import Press, Standard
 from cloudy_pnp.game.contract import BookContext, Data, Game, Picture
@@ -240,13 +241,15 @@ def rulebook_files(
     size of the paper, and no booklet. With `press` both are in print colours, as PDF/X-4.
     """
     from cloudy_pnp.rulebook.arrange import draw_all
-    from cloudy_pnp.rulebook.booklet import booklet
-    from cloudy_pnp.rulebook.pages import pdf_pages
     from cloudy_pnp.rulebook.paper import A4, A5, large_page, page_size
     from cloudy_pnp.rulebook.web import html_page
 
     pictures = draw_all(book)
     if PAGES in names or BOOKLET in names:
+        need_package("pikepdf", "a rulebook as PDF")
+        from cloudy_pnp.rulebook.booklet import booklet
+        from cloudy_pnp.rulebook.pages import pdf_pages
+
         paper, title = paper or A4, plain(book.title)
         size = large_page(paper) if book.second else page_size(paper) or A5
         press = replace(press, standard=Standard.X4) if press else None  # transparency is kept

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field
 
+from cloudy_pnp.core.packages import IN_A_TAB, need_package
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import is_installed, shipped_root
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:  # options are shown by --help, which needs no arrays
 def need_extra(*names: str, to: str = "computer play", extra: str = "simulate") -> None:
     """Raise UserError, with the command that helps, if packages of the extra are not installed."""
     missing = [name for name in names if find_spec(name) is None]
+    if missing and IN_A_TAB:
+        need_package(missing[0], to)
     if missing:
         # In a checkout the command stays linked to it (-e): a copy would not follow changes.
         target = (

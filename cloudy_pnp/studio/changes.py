@@ -7,12 +7,15 @@ from collections.abc import AsyncGenerator, AsyncIterator, Collection, Sequence
 from contextlib import aclosing, suppress
 from pathlib import Path
 
-from watchfiles.main import Change, awatch
-
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import below
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.layouts.pictures import ENDINGS as PICTURES
+
+try:
+    from watchfiles.main import Change, awatch
+except ImportError:  # some systems have no build of it: the files are compared twice per second
+    awatch = None  # type: ignore[assignment]
 
 ENDINGS = (".yaml", ".yml", ".json", *TABLES, *PICTURES)
 _QUIET = 10  # ms without another change that end a burst
@@ -51,7 +54,7 @@ async def _bursts(existing: Collection[Path], real: Sequence[Path]) -> AsyncGene
     def relevant(change: Change, path: str) -> bool:
         return is_data(Path(path), real) or (change is Change.deleted and Path(path) in existing)
 
-    while not existing:
+    while not existing or awatch is None:
         await asyncio.sleep(_LOOK / 1000)
         yield set()
     try:

@@ -22,9 +22,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from cloudy_pnp.core.packages import IN_A_TAB
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within
-from cloudy_pnp.export.exporter import exporter_names, target_helps, target_names
+from cloudy_pnp.export.exporter import exporter_names, is_usable, target_helps, target_names
 from cloudy_pnp.export.request import DEFAULT_SHEETS
 from cloudy_pnp.export.services import load_services
 from cloudy_pnp.export.sheets import load_catalogue
@@ -34,18 +35,21 @@ from cloudy_pnp.studio.project import Project
 
 _MOST_LINES = 2000
 _MOST_GAMES = 1_000_000
+_PATIENCE = 300  # seconds for a rulebook
 _GRACE = 5.0  # seconds before a stopped process is killed
 _CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _SHARE = re.compile(r"([\d,]{1,20})/([\d,]{1,20})")
 TOOL = (sys.executable, "-P", "-m", "cloudy_pnp")  # -P: no module comes from the current folder
 Work = Callable[[Mapping[str, Any]], list[str]]
+Run = Callable[[Sequence[str]], tuple[int, str]]  # a call of the tool: its exit code and output
 
 
 class Job(Struct):
     """A job that runs, or has run."""
 
     what: str
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | None = None
+    code: int | None = None  # the exit code, when it has ended
     begun: float = field(default_factory=time.monotonic)
     ended: float | None = None
     stopped: bool = False
@@ -54,7 +58,7 @@ class Job(Struct):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the progress for the page."""
-        code = self.process.poll() if self.ended is not None else None
+        code = self.code if self.ended is not None else None
         state = "running" if code is None else "done" if code == 0 else "stopped" if self.stopped else "failed"
         seconds = (self.ended or time.monotonic()) - self.begun
         return {
@@ -78,12 +82,16 @@ def _share(line: str) -> float | None:
     return min(1.0, done / of) if of else None
 
 
+Start = Callable[[str, Sequence[str]], Job]  # start a call of the tool
+
+
 class Jobs:
     """A runner of one long job at a time."""
 
-    def __init__(self, project: Project, packs: Sequence[Path] = ()) -> None:
+    def __init__(self, project: Project, packs: Sequence[Path] = (), start: Start | None = None) -> None:
         self._project = project
         self._packs = packs
+        self._start = start or start_job
         self._job: Job | None = None
         self._lock = threading.Lock()
 
@@ -96,15 +104,18 @@ class Jobs:
         """Return the available options, and the existing files."""
         home = self._project.home
         catalogue = load_catalogue(home.template_folders)
+        simulates = home.game.simulation is not None
+        elsewhere = [name for name in target_names() if IN_A_TAB and not is_usable(name)]
         return {
             "exporters": list(exporter_names()),
-            "targets": target_helps(),
+            "targets": {name: text for name, text in target_helps().items() if name not in elsewhere},
+            "elsewhere": [*(f"export {name}" for name in elsewhere), *(["simulate"] if simulates and IN_A_TAB else [])],
             "services": sorted(load_services(home.template_folders).services),
             "sheets": sorted(catalogue.sheets),
             "papers": list(catalogue.papers),
             "formats": list(catalogue.formats),
             "usual": list(DEFAULT_SHEETS),
-            "simulates": home.game.simulation is not None,
+            "simulates": simulates and not IN_A_TAB,
             "drafts": self._project.names_with_drafts(),
             "git": any((folder / ".git").exists() for folder in (home.root, *home.root.parents)),
             "files": list(self.files()),
@@ -128,25 +139,25 @@ class Jobs:
             if self._job and self._job.ended is None:
                 raise UserError("a job is already running; stop it first")
             call = [*TOOL, command, *works[command](body), "--game", self._project.home.game.id]
-            self._job = start_job(command, call)
+            self._job = self._start(command, call)
             return self._job.as_dict()
 
     def stop(self) -> dict[str, Any]:
         """End the running job like Ctrl-C: a build leaves the last good output, a simulation reports its results."""
         job = self._job
-        if job and job.ended is None:
+        if job and job.process and job.ended is None:
             job.stopped = True
             _signal(job.process, signal.SIGINT)
-            threading.Thread(target=_insist, args=(job, _GRACE), daemon=True).start()
+            threading.Thread(target=_insist, args=(job, job.process, _GRACE), daemon=True).start()
         return job.as_dict() if job else {}
 
     def end(self, patience: float = _GRACE) -> None:
         """End the running job and wait for its end: the studio ends, and the job could not be stopped any more."""
         job = self._job
-        if job and job.ended is None:
+        if job and job.process and job.ended is None:
             job.stopped = True
             _signal(job.process, signal.SIGINT)
-            _insist(job, patience)
+            _insist(job, job.process, patience)
 
     def _build(self, body: Mapping[str, Any]) -> list[str]:
         args = self._chosen_options(body, exporters="--only", sheets="--sheet")
@@ -232,6 +243,24 @@ def _names(body: Mapping[str, Any], key: str) -> list[str]:
 # --- processes ---------------------------------------------------------------------------------------------
 
 
+def run_tool(call: Sequence[str]) -> tuple[int, str]:
+    """Run a call of the tool in a process, and wait for it. Raises UserError if it takes too long."""
+    try:
+        done = subprocess.run(
+            call,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise UserError(f"this was not built within {_PATIENCE} seconds") from None
+    return done.returncode, done.stdout
+
+
 def start_job(command: str, call: Sequence[str]) -> Job:
     """Start a process with a terminal for its messages, so that it shows its progress."""
     terminal, end = _terminal()
@@ -248,7 +277,7 @@ def start_job(command: str, call: Sequence[str]) -> Job:
         if end is not None:
             os.close(end)
     job = Job(command, process)
-    threading.Thread(target=_follow, args=(job, terminal), daemon=True).start()
+    threading.Thread(target=_follow, args=(job, process, terminal), daemon=True).start()
     return job
 
 
@@ -260,16 +289,16 @@ def _terminal() -> tuple[int | None, int | None]:
         return None, None
 
 
-def _follow(job: Job, terminal: int | None) -> None:
+def _follow(job: Job, process: subprocess.Popen[bytes], terminal: int | None) -> None:
     watching = threading.Thread(target=_watch, args=(job, terminal), daemon=True) if terminal is not None else None
     if watching:
         watching.start()
-    with job.process as process:
+    with process:
         for line in process.stdout or ():
             job.lines.append(_CODES.sub("", line.decode("utf-8", "replace")).rstrip("\r\n"))
     if watching:
         watching.join(_GRACE)
-    job.now = ""
+    job.now, job.code = "", process.returncode
     job.ended = time.monotonic()
 
 
@@ -294,10 +323,10 @@ def _signal(process: subprocess.Popen[bytes], number: int) -> None:
             process.terminate()
 
 
-def _insist(job: Job, patience: float) -> None:
+def _insist(job: Job, process: subprocess.Popen[bytes], patience: float) -> None:
     """Kill a job that does not end in time."""
     end = time.monotonic() + patience
     while job.ended is None and time.monotonic() < end:
         time.sleep(0.05)
     if job.ended is None:
-        _signal(job.process, getattr(signal, "SIGKILL", signal.SIGTERM))
+        _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))

@@ -8,7 +8,6 @@ shown as pictures.
 from __future__ import annotations
 
 import io
-import subprocess
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -20,10 +19,11 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.packages import has_package
 from cloudy_pnp.core.problems import UserError, quoted, suggest
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.request import PIXELS, BuildRequest
 from cloudy_pnp.export.sheets import load_catalogue
 from cloudy_pnp.export.sheets.impose import Leaves
 from cloudy_pnp.export.store import read_manifest
@@ -31,7 +31,7 @@ from cloudy_pnp.game.contract import ComponentKind, PrintSet
 from cloudy_pnp.layouts.icons import icon_sheet
 from cloudy_pnp.layouts.pictures import Pictures
 from cloudy_pnp.studio.guard import studio_folder
-from cloudy_pnp.studio.jobs import TOOL
+from cloudy_pnp.studio.jobs import TOOL, Run, run_tool
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.drawn import DrawnSet
 from cloudy_pnp.workspace.load import load, sound_part
@@ -41,7 +41,6 @@ KINDS = ("rulebook", "boards", "pieces", "boxes", "calibration")  # outputs that
 _CACHED_DECKS = 4  # imposed decks
 _CACHED_PAGES = 60
 _DPI = 110  # of pages shown as pictures
-_PATIENCE = 300  # seconds for a rulebook
 
 
 class SheetRequest(Struct, frozen=True):
@@ -80,9 +79,10 @@ class _Deck(Struct, frozen=True):
 class Proofs:
     """The proofs of a project."""
 
-    def __init__(self, project: Project, packs: Sequence[Path] = ()) -> None:
+    def __init__(self, project: Project, packs: Sequence[Path] = (), run: Run | None = None) -> None:
         self._project = project
         self._packs = packs
+        self._run = run or run_tool
         self._decks: OrderedDict[str, _Deck] = OrderedDict()
         self._pages: OrderedDict[tuple[str, int], tuple[bytes, list[dict[str, Any]]]] = OrderedDict()
         self._lock = threading.Lock()
@@ -114,7 +114,8 @@ class Proofs:
             ],
             "editions": [[entry["id"], entry.get("name", {}).get(lang, entry["id"])] for entry in editions],
             "packs": [pack.id for pack in loaded.packs],
-            "files": files,
+            "files": files if has_package(PIXELS) else [],
+            "typesets": has_package("pikepdf"),
             "book": game.book is not None,
             "languages": loaded.languages,
         }
@@ -205,21 +206,9 @@ class Proofs:
             raise UserError(f"{quoted(lang)} is not a language")
         place = ["--game", home.game.id, "--root", str(home.root), "--out", str(self._folder)]
         with self._building:
-            try:
-                done = subprocess.run(
-                    [*TOOL, "build", "--only", kind, "--lang", lang, *place],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    encoding="utf-8",
-                    errors="replace",
-                    timeout=_PATIENCE,
-                    check=False,
-                )
-            except subprocess.TimeoutExpired:
-                raise UserError(f"this was not built within {_PATIENCE} seconds") from None
-        if done.returncode:
-            raise UserError(done.stdout.strip() or "this cannot be built")
+            code, output = self._run([*TOOL, "build", "--only", kind, "--lang", lang, *place])
+        if code:
+            raise UserError(output.strip() or "this cannot be built")
         folder = home.output(self._folder)
         files = [item for item in read_manifest(folder).files.values() if _is_of(item.path, kind, lang)]
         return {

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import sys
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
-import uvicorn
 from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -29,7 +26,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.worker import FILES
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.studio.cards import Cards, card_routes
@@ -38,7 +34,7 @@ from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.fitting import Fitting
 from cloudy_pnp.studio.guard import Guard, token_of
 from cloudy_pnp.studio.job_routes import job_routes
-from cloudy_pnp.studio.jobs import Jobs
+from cloudy_pnp.studio.jobs import Jobs, Run, Start, run_tool, start_job
 from cloudy_pnp.studio.pages import STATIC, page_routes
 from cloudy_pnp.studio.play_routes import play_routes
 from cloudy_pnp.studio.play_table import Tables
@@ -55,7 +51,6 @@ _FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
 _SETTLE = 0.15  # seconds in which a half-written file should be complete
 _PULSE = 15.0  # seconds between signs of life
-_GRACE = 3  # seconds for open requests when the server ends
 _RETRY = 400  # ms before a browser reconnects after the server has ended
 _BEGIN = f"retry: {_RETRY}\n\n"
 _STILL_HERE = ": still here\n\n"
@@ -66,7 +61,14 @@ Listener = Callable[[Snapshot, list[Path]], None]  # the current snapshot, the s
 class Studio:
     """A game, for all its viewers."""
 
-    def __init__(self, preview: Preview, lang: str, listener: Listener, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        preview: Preview,
+        lang: str,
+        listener: Listener,
+        read_only: bool = False,
+        tool: tuple[Run, Start] = (run_tool, start_job),
+    ) -> None:
         self.preview = preview
         self.read_only = read_only
         self.token = token_of(preview.home.root)
@@ -76,8 +78,9 @@ class Studio:
         self.desk = Desk(self.project, packs)
         self.checker = Checker(self.project, packs)
         self.tables = Tables(self.project, packs)
-        self.jobs = Jobs(self.project, packs)
-        self.proofs = Proofs(self.project, packs)
+        run, start = tool
+        self.jobs = Jobs(self.project, packs, start)
+        self.proofs = Proofs(self.project, packs, run)
         self.fitting = Fitting(self.project, packs)
         self._lang = lang  # nothing: the game's first
         self.current = Snapshot()
@@ -413,49 +416,3 @@ def application(studio: Studio) -> Starlette:
 
 def _stream(events: AsyncIterator[str]) -> Response:
     return StreamingResponse(events, media_type="text/event-stream", headers={"cache-control": "no-store"})
-
-
-# --- running -----------------------------------------------------------------------------------------------
-
-
-class Server(uvicorn.Server):
-    """A server that ends the open streams on Ctrl-C; otherwise waiting for them would never end."""
-
-    def __init__(self, studio: Studio) -> None:
-        super().__init__(
-            uvicorn.Config(
-                application(studio),
-                log_config=None,
-                log_level="critical",
-                access_log=False,
-                server_header=False,
-                ws="none",
-                timeout_graceful_shutdown=_GRACE,
-            )
-        )
-        self._studio = studio
-        self._loop: asyncio.AbstractEventLoop | None = None
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        self._loop = asyncio.get_running_loop()
-        await super().startup(sockets)
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        super().handle_exit(sig, frame)
-        FILES.close()  # threads may be waiting for it
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._studio.close()))
-
-
-def open_socket(port: int) -> socket.socket:
-    """Open a socket on the loopback interface; port 0 is any free one."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        if sys.platform != "win32":  # there it would let two programs share a port
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((ADDRESS, port))
-        listening.listen(128)
-    except OSError as error:
-        listening.close()
-        raise UserError(f"cannot listen on port {port}: {error.strerror}; --port 0 takes a free one") from error
-    return listening

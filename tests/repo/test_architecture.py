@@ -36,6 +36,7 @@ ORDER = (
     "__init__",
     "testing",
     "cli",
+    "web",
     "__main__",
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -20,8 +20,9 @@ from msgspec import Struct
 
 from cloudy_pnp.core.worker import FILES
 from cloudy_pnp.studio.guard import session_of, studio_folder
+from cloudy_pnp.studio.listening import Server, open_socket
 from cloudy_pnp.studio.preview import Preview
-from cloudy_pnp.studio.server import ADDRESS, Listener, Server, Studio, open_socket
+from cloudy_pnp.studio.server import ADDRESS, Listener, Studio
 from cloudy_pnp.workspace.home import home_of
 
 GAME = "cloudy-kingdom"

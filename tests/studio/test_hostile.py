@@ -20,8 +20,9 @@ from cli.command import MOST_SECONDS
 
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.studio import jobs as jobs_module
+from cloudy_pnp.studio import listening, proofs, server
 from cloudy_pnp.studio import project as projects
-from cloudy_pnp.studio import proofs, server
 from cloudy_pnp.studio.guard import MOST_BYTES
 from cloudy_pnp.studio.jobs import TOOL, Jobs, start_job
 from cloudy_pnp.studio.play_table import Tables
@@ -182,7 +183,7 @@ def test_a_body_is_counted_and_not_believed(running: Served) -> None:
 
 
 def test_a_request_that_does_not_end_does_not_keep_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_GRACE", 0)
+    monkeypatch.setattr(listening, "_GRACE", 0)
     with served(GameFolder(tmp_path)) as running, asked_raw(running, "Content-Length: 100"):
         assert running.get("/").status == 200  # others are answered
 
@@ -244,7 +245,7 @@ def test_long_work_imports_nothing_from_where_one_is(tmp_path: Path, monkeypatch
 
 
 def test_a_book_that_takes_too_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "_PATIENCE", 0)
+    monkeypatch.setattr(jobs_module, "_PATIENCE", 0)
     with pytest.raises(UserError, match="not built within"):
         proofs.Proofs(Project(home_of(GAME, GameFolder(tmp_path).root))).build("calibration", "en")
 
@@ -257,6 +258,7 @@ def test_work_ends_with_the_studio(tmp_path: Path) -> None:
     )
     jobs = Jobs(Project(home_of(GAME, GameFolder(tmp_path).root)))
     job = jobs._job = start_job("build", [sys.executable, "-c", script])
+    assert job.process
     while "ready" not in job.lines:
         assert job.process.poll() is None
     jobs.end(patience=0.1)

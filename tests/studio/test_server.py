@@ -27,8 +27,9 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.studio import changes, preview, server
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.guard import session_of
+from cloudy_pnp.studio.listening import open_socket
 from cloudy_pnp.studio.pages import STATIC
-from cloudy_pnp.studio.server import Studio, open_socket
+from cloudy_pnp.studio.server import Studio
 from cloudy_pnp.studio.snapshot import Snapshot
 from studio.game import GameFolder, Served, made_studio, save, served
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from cloudy_pnp import rulebook
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import read_plain
+from cloudy_pnp.core.packages import has_package
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.files import LIMITS
 from cloudy_pnp.draw.inks import Inks, Standard
@@ -46,19 +47,19 @@ def plan_book(context: PlanContext) -> Groups:
     figures = [[*name, document] for name, (_, document) in context.documents.items()]
     key = fingerprint.of_data([context.inputs, files, figures, context.request.options])
     options, ending = context.request.ending("options"), _ending(context.request, context.catalogue)
+    typesets = has_package("pikepdf") and has_package("typst")  # otherwise the book is only a web page
     printed = fingerprint.of_data([key, print_options(context.request)]) if ending else key
     keys = {
         name: printed if name.endswith(".pdf") else key
         for name in rulebook.FILES
-        if not (context.second and name == rulebook.BOOKLET)
+        if not (context.second and name == rulebook.BOOKLET) and (typesets or name.endswith(".html"))
     }
     return {f"{context.folder}/{_file_name(name, options, ending)}": keys[name] for name in keys}
 
 
 def _make_book(job: Job, groups: Groups) -> Iterator[Artifact]:
     """Write the missing files."""
-    from cloudy_pnp.rulebook.booklet import page_count  # books are slow to import, and not needed for cards
-    from cloudy_pnp.rulebook.compose import rulebook_files
+    from cloudy_pnp.rulebook.compose import rulebook_files  # books are slow to import, and not needed for cards
 
     book, theme = _book(job)
     ending, paper, press = _ending(job.request, job.catalogue), _paper(job.request, job.catalogue), job.request.press()
@@ -74,8 +75,14 @@ def _make_book(job: Job, groups: Groups) -> Iterator[Artifact]:
         job.note(Finding("PRINT-9", (), message, hint, Severity.WARNING))
     for name, content in rulebook_files(book, theme, names, paper, press):
         path = paths[name]
-        pages, size = page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
+        pages, size = _page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
         yield job.write(path, groups[path], content, pages=pages, page_size=size)
+
+
+def _page_count(pdf: bytes) -> tuple[int, tuple[float, float]]:
+    from cloudy_pnp.rulebook.booklet import page_count  # of a PDF; the web page does without
+
+    return page_count(pdf)
 
 
 def pages_of_book(job: Job) -> bytes | None:

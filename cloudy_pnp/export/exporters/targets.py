@@ -5,7 +5,7 @@ from __future__ import annotations
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.exporter import Exporter, Groups, Make, PlanContext, planned
 from cloudy_pnp.export.exporters.book import plan_book
-from cloudy_pnp.export.request import LOOK, PRESS
+from cloudy_pnp.export.request import LOOK, PIXELS, PRESS
 from cloudy_pnp.export.services import load_services
 from cloudy_pnp.game.contract import ComponentKind, Lazy
 
@@ -75,37 +75,61 @@ def _made(where: str) -> Lazy[Make]:
     return Lazy(f"cloudy_pnp.export.{where}")
 
 
+_PICTURES = (PIXELS,)
 EXPORTERS = (
     Exporter("svg", planned("svg"), _made("lists:write_svg"), in_every_build=True),
     *(
         Exporter(
-            form, planned(form, "dpi", "bleed", "corner"), _made("lists:write_pictures"), f"every face as a {label}"
+            form,
+            planned(form, "dpi", "bleed", "corner"),
+            _made("lists:write_pictures"),
+            f"every face as a {label}",
+            needs=_PICTURES,
         )
         for form, label in (("png", "PNG"), ("jpeg", "JPEG"), ("webp", "WebP"))
     ),
-    Exporter("card-list", _plan_list, _made("lists:write_list"), "all cards as PDF, HTML, Markdown and CSV"),
+    Exporter(
+        "card-list", _plan_list, _made("lists:write_list"), "all cards as PDF, HTML, Markdown and CSV", needs=_PICTURES
+    ),
     Exporter("playtest", _PLAYTEST, _made("lists:write_playtest"), "half-size outlines, as many per page as fit"),
     Exporter(
         "silhouette",
         _plan_silhouette,
         _made("cutting:write_silhouette"),
         "sheets with registration marks and cut paths",
+        needs=("ezdxf",),
     ),
-    Exporter("die-line", _LINES, _made("cutting:write_die_line"), "cut lines as PDF, DXF and SVG"),
-    Exporter("service", _plan_service, _made("services.order:write_order"), "an order for a print service"),
+    Exporter("die-line", _LINES, _made("cutting:write_die_line"), "cut lines as PDF, DXF and SVG", needs=("ezdxf",)),
+    Exporter(
+        "service", _plan_service, _made("services.order:write_order"), "an order for a print service", needs=_PICTURES
+    ),
     Exporter(
         "tabletop-simulator",
         _plan_saved,
         _made("tabletop.write:write_saved"),
         "a saved object: decks, board, pieces, rulebook",
         has_book=True,
+        needs=_PICTURES,
     ),
-    Exporter("pcio", _plan_pcio, _made("tabletop.write:write_pcio"), "a table for playingcards.io and VirtualTabletop"),
-    Exporter("card-game-simulator", _CGS, _made("tabletop.write:write_cgs"), "a folder for Card Game Simulator"),
+    Exporter(
+        "pcio",
+        _plan_pcio,
+        _made("tabletop.write:write_pcio"),
+        "a table for playingcards.io and VirtualTabletop",
+        needs=_PICTURES,
+    ),
+    Exporter(
+        "card-game-simulator",
+        _CGS,
+        _made("tabletop.write:write_cgs"),
+        "a folder for Card Game Simulator",
+        needs=_PICTURES,
+    ),
     Exporter(
         "picture-set",
         _SET,
         _made("tabletop.write:write_set"),
         "pictures, sheets and a CSV for Screentop, Tabletopia, …",
+        needs=_PICTURES,
     ),
 )

@@ -11,7 +11,8 @@ let mark = "";
 let asked = 0;
 
 const offer = await ask("GET", `api/proofs?lang=${ui}`);
-const chosen = () => ({ lang: wish.get("lang") ?? (offer.languages.includes(ui) ? ui : offer.languages[0]), as: wish.get("as") in FILES ? wish.get("as") : "web" });
+const kinds = offer.typesets ? KINDS : KINDS.slice(0, 1); // a browser tab makes the web page only
+const chosen = () => ({ lang: wish.get("lang") ?? (offer.languages.includes(ui) ? ui : offer.languages[0]), as: kinds.some(([kind]) => kind === wish.get("as")) ? wish.get("as") : "web" });
 
 function choose(name, value) {
   wish.set(name, value);
@@ -55,7 +56,7 @@ function draw({ name, mark: version, pages, size: [width, height] }, as, lang) {
 
 at("tools").replaceChildren(
   choice("Language", offer.languages.map((one) => [one, languageName(one)]), chosen().lang, (value) => choose("lang", value), "lang"),
-  choice("Show as", KINDS.map(([value, word]) => [value, t(word)]), chosen().as, (value) => choose("as", value), "as"),
+  choice("Show as", kinds.map(([value, word]) => [value, t(word)]), chosen().as, (value) => choose("as", value), "as"),
 );
 if (offer.book) {
   onSave(load);

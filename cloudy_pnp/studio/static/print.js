@@ -45,6 +45,8 @@ function furnishForms(offer, { languages, editions, formats }) {
   at("services").replaceChildren(...offer.services.map((name, index) => tick("services", name, name, index === 0)));
   at("targets").addEventListener("change", () => { at("services-box").hidden = !chosen("export", "targets").includes("service"); });
   at("tab-simulate").hidden = !offer.simulates;
+  at("elsewhere").hidden = !offer.elsewhere.length;
+  at("commands").textContent = offer.elsewhere.map((command) => `cloudy-pnp ${command}`).join("\n");
   for (const button of document.querySelectorAll(".begin")) button.disabled = offer.readOnly;
 }
 
