@@ -137,8 +137,8 @@ def aid_face(pen: Pen, letterer: Letterer, name: Words, text: Words, figures: Se
         middle = Point(-HALF + 10.2, row.centre.y)
         if step:
             drawn += Drawn((*pen.draw("step", middle, small), *number(pen, middle, int(step), 4.2 * small)))
-        else:
-            drawn += Drawn(pen.draw(f"figure-{next(given, 'none')}", middle, small, light))
+        elif figure := next(given, ""):
+            drawn += Drawn(pen.draw(f"figure-{figure}", middle, small, light))
         y = row.bottom
     return drawn
 

@@ -201,6 +201,15 @@ def test_every_part_is_used_and_every_step_can_be_drawn() -> None:
         assert part in listed or f'"{part}"' in code or f'"{stem}-{{' in code, part
 
 
+def test_every_line_of_the_player_aids_has_its_number_or_its_figure() -> None:
+    pictures = table().pictures
+    for entry in shipped()["aids"]:
+        assert all(f"figure-{name}" in pictures for name in entry["figures"])
+        for text in entry["text"].values():
+            lines = [line for line in text.splitlines() if not line.startswith(("**1.", "**2.", "**3."))]
+            assert len(lines) == len(entry["figures"]), entry["id"]
+
+
 def test_a_picture_of_a_project_takes_the_place_of_a_shipped_one(tmp_path: Path) -> None:
     file = tmp_path / "face-beaming.svg"
     file.write_text(
