@@ -44,6 +44,7 @@ ALLOWED = {
     "export/tabletop/formats.py": {"zipfile.ZipFile"},  # only written
     "studio/job_routes.py": {"zipfile.ZipFile"},  # only written
     # What comes with the tool, or with an installed game:
+    "luftschloesser/art/look.py": {"yaml.load"},  # by the safe loader; the linter sees to that
     "data/schema.py": {"json.loads"},
     "workspace/fixing.py": {"json.loads"},
     "game/data_game/make.py": {"json.loads"},
