@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := . $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: web fetched deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist size clean
+.PHONY: web fetched deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist release-check size clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -14,7 +14,7 @@ deck: $(VENV)/.deck
 test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/codespell *.md docs/*.md games/*/*.md games/*/docs/*.md cloudy_pnp
+	$(BIN)/codespell *.md docs/*/*.md games/*/*.md games/*/docs/*.md cloudy_pnp
 	$(MAKE) --no-print-directory -j2 types tests
 
 # Run this first: everything but mypy, randomized tests, and the test files listed in tests/durations.txt.
@@ -51,10 +51,10 @@ MINUTES ?= 10
 fuzz: $(VENV)/.dev
 	$(BIN)/python tests/fuzz.py $(MINUTES) $(SEED)
 
-# How many random mutants of the rules, checks and sheets their tests find.
+# How many random mutants of the code its tests find; WITHIN=cloudy_pnp/export: only of what is below a path.
 COUNT ?= 25
 mutants: $(VENV)/.dev
-	$(BIN)/python tests/mutants.py $(or $(SEED),1) $(COUNT)
+	$(BIN)/python tests/mutants.py $(or $(SEED),1) $(COUNT) $(WITHIN)
 
 # One table with the last recorded values (bench/history.csv); KEEP=--keep records the new ones. bench-all: every job.
 bench: $(VENV)/.dev
@@ -73,9 +73,11 @@ docs: $(VENV)/.dev
 	$(BIN)/python tools/make_icons.py
 	$(BIN)/python tools/make_reference.py
 	$(BIN)/python tools/make_steps.py
+	$(BIN)/python tools/make_rules.py
 	$(BIN)/python tools/make_schema.py
 	$(BIN)/python tools/make_imports.py
 	$(BIN)/python tools/make_first_hour.py
+	$(BIN)/python tools/make_manual.py
 
 # Lines of code per package and folder, and how many each package may still get.
 size: $(VENV)/.dev
@@ -87,10 +89,19 @@ lock:
 		--no-annotate --no-header --quiet --output-file requirements.lock
 	uv pip compile pyproject.toml --group build --extra dev --universal --python-version 3.11 --generate-hashes \
 		--no-annotate --no-header --quiet --output-file requirements-dev.lock
+	uv pip compile --group release --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --no-header --quiet --output-file requirements-release.lock
 
 # A wheel and an sdist of the tool and of each game, in dist/.
 dist: $(VENV)/.dev
 	for package in $(PACKAGES); do $(BIN)/python -m build --no-isolation --outdir dist $$package || exit 1; done
+
+# Everything that must be true before a tag: in an environment of its own, with the tools of a release.
+release-check: requirements-release.lock requirements.lock
+	$(PYTHON) -m venv --clear $(VENV)-release
+	$(VENV)-release/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-release.lock
+	$(VENV)-release/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(VENV)-release/bin/python tools/release_check.py
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "cloudy-pnp needs Python 3.11 or newer, this is " + sys.version.split()[0] + ": make deck PYTHON=python3.12")'
@@ -108,4 +119,4 @@ $(VENV)/.dev: requirements-dev.lock $(PACKAGES:%=%/pyproject.toml) | $(VENV)/bin
 	touch $@ $(VENV)/.deck
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-release dist .mypy_cache .ruff_cache .hypothesis

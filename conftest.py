@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from collections import Counter
 from collections.abc import Generator
 from datetime import timedelta
@@ -15,13 +16,13 @@ from typing import Any
 import pytest
 from _pytest.doctest import DoctestModule
 from chance import FUZZING, examples
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 from xdist.scheduler import LoadScopeScheduling
 
 # `make bench` measures time, tests never do: a slow machine is not a failure. And CI tries the same examples each time:
 # a failure there can be repeated, and the next change does not fail by chance. `make fuzz` finds new examples; there,
 # an example that takes very long is a failure too.
-settings.register_profile("project", deadline=None, derandomize=True)
+settings.register_profile("project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fuzz", deadline=timedelta(seconds=30), max_examples=examples(100), print_blob=True)
 settings.load_profile("fuzz" if FUZZING else "project")
 
@@ -33,18 +34,7 @@ ROOT = Path(__file__).parent
 # The tests of a file run in one process. Those of some files run in one process together, because they share
 # something that is costly to make. (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
 TOGETHER = {
-    "a browser and a server": (
-        "tests/studio/test_browser.py::",
-        "tests/studio/test_desk.py::",
-        "tests/studio/test_print.py::",
-        "tests/studio/test_see.py::",
-    ),
-    "another browser and server": (  # all in one process would take longer than everything else in the others
-        "tests/studio/test_edit.py::",
-        "tests/studio/test_play.py::",
-        "tests/studio/test_races.py::",
-    ),
-    "the books, their fonts, a whole build": ("tests/rulebook/", "tests/export/test_build.py::"),
+    "the books and their fonts": ("tests/rulebook/",),
     "the compiled simulator": (
         "tests/games/cloudy_kingdom/sim/",
         "tests/games/cloudy_kingdom/test_manual.py::",
@@ -75,6 +65,11 @@ APART = (
     "tests/export/test_crashes.py::",
     "tests/workspace/test_hostile_root.py::",
 )
+WAITING = "tests/studio/"  # mostly for a browser
+
+# Modules are compiled once, not by every process that the tests start, whoever calls pytest.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Some tests press Ctrl-C, which a process that a shell started in the background would ignore.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -107,8 +102,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Use one more than there are cores: a test that waits for a browser or a disk leaves its core to another."""
-    return (os.cpu_count() or 1) + 1
+    """Use half as many again as there are cores, and one more: a test that waits for a browser, a disk or another
+    process leaves its core to another test.
+    """
+    cores = os.cpu_count() or 1
+    return cores + cores // 2 + 1
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -160,8 +158,9 @@ def has_doctests(path: Path) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves), and start with
-    the tests that take longest, if several processes run them.
+    """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves). If several
+    processes run the tests, start with those that take longest, in turn some that wait for a browser and some that
+    compute: the cores have work all the time.
     """
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
@@ -171,7 +170,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         seconds: Counter[str] = Counter()
         for file, group in {(item.nodeid.partition("::")[0], group_of(item.nodeid)) for item in items}:
             seconds[group] += known.get(file, 0)  # type: ignore[assignment]
-        items.sort(key=lambda item: -seconds[group_of(item.nodeid)])
+        places: dict[str, tuple[int, bool]] = {}
+        met: Counter[bool] = Counter()
+        for group in sorted(seconds, key=lambda group: (-seconds[group], group)):
+            waits = group.startswith(WAITING)
+            places[group] = (met[waits], waits) if seconds[group] else (len(seconds), waits)
+            met[waits] += 1
+        items.sort(key=lambda item: places[group_of(item.nodeid)])
 
 
 def pytest_collection_finish() -> None:

@@ -7,7 +7,17 @@ import contextlib
 import os
 import sys
 
-from cloudy_pnp.core.streams import open_all
+
+def open_all() -> None:
+    """Open closed streams among standard input, output and error."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest free number: this one
+        if getattr(sys, name) is None:
+            mode = "w" if number else "r"
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def main() -> None:

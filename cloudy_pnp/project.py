@@ -1,4 +1,4 @@
-"""A project as one object: what docs/api.md names here is stable from version 1.0.
+"""A project as one object: what docs/reference/api.md names here is stable from version 1.0.
 
 >>> import cloudy_pnp
 >>> project = cloudy_pnp.open(game="cloudy-kingdom")

@@ -1,7 +1,7 @@
-"""`make mutants`: break the rules, the checks and the sheets at random, one place at a time, and run their tests.
+"""`make mutants`: break the code at random, one place at a time, and run the tests of its area.
 
-`make mutants SEED=… COUNT=…` repeats a run. A mutant that survives shows code that no test of its area needs. The
-project is copied first: nothing in it is changed.
+`make mutants SEED=… COUNT=…` repeats a run, `WITHIN=cloudy_pnp/export` breaks only what is below a path. A mutant that
+survives shows code that no test of its area needs. The project is copied first: nothing in it is changed.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -18,28 +19,55 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-LONGEST = 300  # seconds for the tests of one mutant; an endless loop counts as found
+LONGEST = 300  # CPU seconds of a process that runs the tests of one mutant; an endless loop counts as found
+WAITING = 3600  # seconds for all of it: a machine that has much else to do kills no mutant
 SKIPPED = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "output")
-GAME = "tests/games/cloudy_kingdom"
-AREAS = {  # a folder: its tests
-    "cloudy_pnp/cloudy_kingdom/rules": [
-        f"{GAME}/rules",
-        f"{GAME}/model/test_steps.py",
-        f"{GAME}/model/test_grown_steps.py",
-        f"{GAME}/scenarios/test_record.py",
-        f"{GAME}/test_invariants.py",
+KINGDOM, GAME = "cloudy_pnp/cloudy_kingdom", "tests/games/cloudy_kingdom"
+STEPS = (f"{GAME}/model/test_steps.py", f"{GAME}/model/test_grown_steps.py")
+WORDING = (f"{GAME}/test_wording.py", f"{GAME}/test_wording_numbers.py", f"{GAME}/test_sentence_corpus.py")
+# A folder or a file: its tests. The longest path that fits counts; `tests/repo/test_mutants.py` misses none.
+AREAS: dict[str, Sequence[str]] = {
+    "cloudy_pnp": ["tests/test_project.py", "tests/cli/test_check_games.py", "tests/cli/test_command.py"],
+    "cloudy_pnp/cli": ["tests/cli"],
+    KINGDOM: ["tests/bad", "tests/games/test_conformance.py"],
+    f"{KINGDOM}/art": [f"{GAME}/art"],
+    f"{KINGDOM}/balance": ["tests/simulate/test_balance.py", "tests/simulate/test_verdicts.py"],
+    f"{KINGDOM}/checks": [
+        f"{GAME}/checks", *STEPS, f"{GAME}/test_wording_numbers.py", f"{GAME}/test_custom_spells.py", "tests/bad",
+    ],
+    f"{KINGDOM}/model": [f"{GAME}/model", f"{GAME}/rules", "tests/bad"],
+    f"{KINGDOM}/present": [
+        f"{GAME}/test_blanks.py", f"{GAME}/test_lesson.py", f"{GAME}/art", "tests/cli/test_new.py", "tests/rulebook",
+        "tests/studio/test_table.py",
+    ],
+    f"{KINGDOM}/rules": [
+        f"{GAME}/rules", *STEPS, f"{GAME}/scenarios/test_record.py", f"{GAME}/test_invariants.py",
         f"{GAME}/test_custom_spells.py",
     ],
-    "cloudy_pnp/cloudy_kingdom/checks": [
-        f"{GAME}/checks",
-        f"{GAME}/model/test_steps.py",
-        f"{GAME}/model/test_grown_steps.py",
-        f"{GAME}/test_wording_numbers.py",
-        f"{GAME}/test_custom_spells.py",
-        "tests/bad",
-    ],
+    f"{KINGDOM}/scenarios": [f"{GAME}/scenarios", "tests/bad"],
+    f"{KINGDOM}/sim": [f"{GAME}/sim"],
+    f"{KINGDOM}/wording": [*WORDING, f"{GAME}/test_sentences.py", f"{GAME}/test_every_word_counts.py"],
+    "cloudy_pnp/core": ["tests/core", "tests/workspace", "tests/draw/test_geometry.py", "tests/bad"],
+    "cloudy_pnp/data": ["tests/data", "tests/bad"],
+    "cloudy_pnp/diff": ["tests/diff"],
+    "cloudy_pnp/draw": ["tests/draw", "tests/layouts"],
+    "cloudy_pnp/draw/press": ["tests/draw/press", "tests/export/test_press_pages.py"],
+    "cloudy_pnp/export": ["tests/export"],
     "cloudy_pnp/export/sheets": ["tests/export/sheets", "tests/export/test_leaves.py"],
-}
+    "cloudy_pnp/game": ["tests/games/test_data_game.py", "tests/games/test_data_pieces.py", "tests/games"],
+    "cloudy_pnp/i18n": ["tests/i18n", "tests/bad"],
+    "cloudy_pnp/layouts": ["tests/layouts", "tests/bad"],
+    "cloudy_pnp/lsp": ["tests/lsp"],
+    "cloudy_pnp/rulebook": ["tests/rulebook", "tests/games/test_data_book.py"],
+    "cloudy_pnp/simulate": ["tests/simulate"],
+    "cloudy_pnp/studio": ["tests/studio"],
+    "cloudy_pnp/testing": ["tests/games/test_conformance.py"],
+    "cloudy_pnp/workspace": ["tests/workspace", "tests/bad", "tests/cli", "tests/i18n"],
+    "cloudy_pnp/workspace/drawn.py": ["tests/workspace/test_drawn_set.py", "tests/workspace/test_drawn.py"],
+    "cloudy_pnp/workspace/print_checks.py": ["tests/workspace/test_print_checks.py", "tests/workspace/test_painted.py"],
+    "games/fantasy-realms/fantasy_realms": ["games/fantasy-realms/tests", "tests/bad"],
+    "games/luftschloesser/luftschloesser": ["games/luftschloesser/tests", "tests/bad"],
+}  # fmt: skip
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And,
@@ -106,28 +134,46 @@ def _mutated(node: ast.expr) -> ast.expr | None:
     return None
 
 
-def main(seed: int, count: int) -> int:
-    """Print each mutant with its fate, and the rate at the end; exit code 1 if the tests fail without any."""
+def area_of(path: str) -> str:
+    """Return the area of a file.
+
+    >>> area_of("cloudy_pnp/draw/press/areas.py"), area_of("cloudy_pnp/api.py")
+    ('cloudy_pnp/draw/press', 'cloudy_pnp')
+    """
+    return max((area for area in AREAS if f"{path}/".startswith(f"{area}/")), key=len)
+
+
+def modules() -> list[str]:
+    """Return every module that may be mutated."""
+    roots = {area for area in AREAS if not any(area.startswith(f"{other}/") for other in AREAS)}
+    return sorted(path.relative_to(ROOT).as_posix() for root in roots for path in (ROOT / root).rglob("*.py"))
+
+
+def main(seed: int, count: int, within: str = "") -> int:
+    """Print each mutant with its fate, and the rate at the end; exit code 1 if the tests fail without any.
+
+    `within`: a path; only what is below it is mutated.
+    """
     every = [
         mutant
-        for folder in AREAS
-        for path in sorted((ROOT / folder).rglob("*.py"))
-        for mutant in mutants_of(path.relative_to(ROOT).as_posix(), path.read_text("utf-8"))
+        for path in modules()
+        if f"{path}/".startswith(within)
+        for mutant in mutants_of(path, (ROOT / path).read_text("utf-8"))
     ]
     chosen = random.Random(seed).sample(every, min(count, len(every)))
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "project"
         shutil.copytree(ROOT, copy, symlinks=True, ignore=SKIPPED)
-        for area in AREAS:
-            if any(mutant.path.startswith(area) for mutant in chosen) and _is_found(copy, AREAS[area]):
-                print(f"the tests of {area} fail without a mutant")
+        for area in sorted({area_of(mutant.path) for mutant in chosen}):
+            if shown := _failure(copy, AREAS[area]):
+                print(f"the tests of {area} fail without a mutant:\n{shown}")
                 return 1
         killed = 0
         for number, mutant in enumerate(chosen, 1):
             path = copy / mutant.path
             before = path.read_bytes()
             path.write_text(mutant.source, "utf-8")
-            is_found = _is_found(copy, next(tests for area, tests in AREAS.items() if mutant.path.startswith(area)))
+            is_found = bool(_failure(copy, _tests_of(mutant.path)))
             path.write_bytes(before)
             killed += is_found
             fate = "killed  " if is_found else "SURVIVED"
@@ -136,17 +182,31 @@ def main(seed: int, count: int) -> int:
     return 0
 
 
-def _is_found(copy: Path, tests: Sequence[str]) -> bool:
-    """Return whether some test fails (or doesn't end) in the copy of the project."""
+def _tests_of(path: str) -> list[str]:
+    """Return the tests of a file: its examples first, then those of its area."""
+    has_examples = b">>>" in (ROOT / path).read_bytes()
+    return [*([path] if has_examples else []), *AREAS[area_of(path)]]
+
+
+def _failure(copy: Path, tests: Sequence[str]) -> str:
+    """Return the end of the output if some test fails (or doesn't end) in the copy of the project."""
     command = [sys.executable, "-m", "pytest", "-x", *tests]
     packages = os.pathsep.join(map(str, (copy, *sorted(copy.glob("games/*")))))  # not those that are installed
-    environment = {**os.environ, "PYTHONPATH": packages, "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=LONGEST, check=False)
-    except subprocess.TimeoutExpired:
-        return True
-    return done.returncode != 0
+    with tempfile.TemporaryDirectory() as compiled:  # anew each time: a mutant may have the time and size of another
+        environment = {**os.environ, "PYTHONPATH": packages, "PYTHONPYCACHEPREFIX": compiled}
+        try:
+            done = subprocess.run(
+                command, cwd=copy, env=environment, capture_output=True, timeout=WAITING, check=False,
+                preexec_fn=_bound_time,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return "it does not end"
+    return "" if done.returncode == 0 else f"{done.stdout.decode()[-2000:]}\nexit code {done.returncode}"
+
+
+def _bound_time() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]))

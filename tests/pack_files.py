@@ -16,7 +16,7 @@ SHEETS = shipped_root() / "templates/sheets/texts.yaml"
 GUST = {
     "id": "gust",
     "name": {"en": "Gust", "de": "Böe", "fr": "Rafale", "hu": "Széllökés"},
-    "effect": [{"swap": "stacks"}],
+    "effect": [{"swap": {"which": "stacks"}}],
 }
 LADDER = {
     "id": "ladder",
@@ -46,9 +46,11 @@ def write(path: Path, data: Any) -> None:
 def spanish(folder: Path, **more: list[Any]) -> Path:
     """A pack that adds Spanish (English words, marked) to the whole game."""
     words = []
-    for name in ("game", "editions", "families", "spells", "glossary"):
+    for name in ("game", "editions", "families", "spells", "glossary", "rules"):
         [(kind, entries)] = yaml.safe_load((CARDS / f"{name}.yaml").read_text("utf-8")).items()
         for entry in entries if isinstance(entries, list) else [entries]:
+            if kind == "rules" and "ours" not in entry:
+                continue  # only our decisions are printed
             text = {"text": {"es": f"Texto de {entry['id']}."}} if kind == "spells" else {}
             words.append({"of": entry["id"], "kind": kind, **_in_spanish(entry), **text})
     words.append({"of": "sheet-texts", **_in_spanish(yaml.safe_load(SHEETS.read_text("utf-8"))["sheet-texts"])})

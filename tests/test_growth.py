@@ -22,12 +22,15 @@ from test_unusual import WORDS, write
 from cloudy_pnp.core import budget
 from cloudy_pnp.lsp.server import FIX_ALL
 
-SIZES = (60, 240, 960) if FUZZING else (60, 240)
+SIZES = (60, 240, 960) if FUZZING else (32, 128)
 MOST = 6
 Row = Callable[[int], str]
 ROWS: Mapping[str, Row] = {
     "valid": lambda n: f"{{id: c{n}, name: {{en: C{n}, de: K{n}}}, text: {{en: Take., de: Nimm.}}, friend: c0}}",
     "misspelt": lambda n: f"{{id: c{n}, name: {{en: C{n}, de: K{n}}}, text: {{en: Take., de: Nimm.}}, freind: c0}}",
+    "missing references": lambda n: (
+        f"{{id: c{n}, name: {{en: C{n}, de: K{n}}}, text: {{en: Take., de: Nimm.}}, friend: d{n}}}"
+    ),
     "duplicates": lambda _: "{id: c0, name: {en: C, de: K}, text: {en: Take., de: Nimm.}}",
 }
 

@@ -1,4 +1,4 @@
-"""Write docs/balance.md: the simulator's results for the shipped deck, and the command behind every figure.
+"""Write docs/explanation/balance.md: the simulator's results for the shipped deck, and the command behind every figure.
 
 Run by hand (`python tools/make_balance.py`, some minutes) whenever the deck, the rules or the players change. The claims
 of the text are checked against the new numbers: a claim that no longer holds ends the script.
@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).parents[1] / "docs/balance.md"
+PAGE = Path(__file__).parents[1] / "docs/explanation/balance.md"
 GAMES = "12000"
 TABLES = ("--seats 4", "--seats 4 --spells random", "--seats 3", "--seats 2")
 WHOLE = {"crossing-block": "crossing", "tee-side-hole": "tee-side", "bridge-long-hole": "bridge-long"}
@@ -249,7 +249,7 @@ Results of the simulator for the shipped deck, with the command behind every fig
 every machine. Players are greedy unless stated otherwise; numbers in brackets are 95% intervals. `cloudy-pnp simulate --seats
 all --format html --output balance.html` draws the whole report. `tools/make_balance.py` writes this page.
 
-![The top of the report](gallery/balance.png)
+![The top of the report](../gallery/balance.png)
 
 ## Decisions
 | decision | number | reason |
@@ -258,7 +258,7 @@ all --format html --output balance.html` draws the whole report. `tools/make_bal
 | Four players: anyone begins. | {claim(gap["--seats 4"] < 0.1, f"first seat: +{100 * gap['--seats 4']:.1f} points")} | Below 10 points a seat is not unfair; below 5 it is fair. |
 | Two players: play two games, each begins once. | {claim(gap["--seats 2"] > 0.05, f"wins by seat: {seats(figures.table('--seats 2'))}")} | The first seat has an advantage. |
 | Two players: neighbours in the cycle of families (LAY-6). | {claim(far > 2 * near, f"draws: {percent(near)}, opposite families {percent(far)}")} | Opposite families are fairer ({seats(figures.table(OPPOSITE))}), but draw too often. |
-| Three players: random families, the player to the left of Rose begins, Rose sits out the first round. | {claim(waiting < 0.06, f"best minus worst family: {100 * waiting:.0f} points, not {100 * three:.0f}")} | No 3×3 layout is fair: {families_part(figures)}. |
+| Three players, our variant: random families, the player to the left of Rose begins, Rose sits out the first round. | {claim(waiting < 0.06, f"best minus worst family: {100 * waiting:.0f} points, not {100 * three:.0f}")} | No 3×3 layout is fair: {families_part(figures)}. |
 | Eight breaks in the deck. | draws: {percent(draws["--seats 4 --spells random"])} | More breaks raise draws steeply (below). |
 | Crossings are the most frequent card. | {claim(best == "crossing", "the lowest draws per copy")} | They keep the game moving; bends and dead ends stop it, so one copy of each is enough. |
 

@@ -1,5 +1,6 @@
-"""Write docs/first-hour.md: what somebody sees who tries the tool for the first time. Run by `make docs`; a test plays
-the same hour and compares.
+"""Write docs/tutorials/first-hour.md: what somebody sees who tries the tool for the first time.
+
+Run by `make docs`; a test plays the same hour and compares.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ HOUR: list[Step] = [
     write(
         "packs/my-pack/spells/hook.yaml",
         "spells:\n  - id: hook\n    name: {en: Hook, de: Haken, fr: Crochet, hu: Horog}\n    effect:\n      - draw 3\n"
-        "      - play: {from: drawn, count: 1, where: growth}\n      - discard: drawn\n",
+        "      - play: {from: drawn, count: 1, where: growth}\n      - discard: {from: drawn}\n",
     ),
     "cloudy-pnp check",
     "cloudy-pnp explain SCHEMA-TYPE",
@@ -121,4 +122,4 @@ def _printed(words: list[str], main: Callable[[list[str]], None]) -> Iterator[st
 
 
 if __name__ == "__main__":
-    (Path(__file__).parents[1] / "docs/first-hour.md").write_text(told(), "utf-8")
+    (Path(__file__).parents[1] / "docs/tutorials/first-hour.md").write_text(told(), "utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ from cloudy_pnp.workspace.load import load
 GALLERY = Path(__file__).parents[1] / "docs/gallery"
 FACE_DPI, SHEET_DPI, TABLE_DPI, ARM_DPI = 100, 40, 75, 40
 CONTACT_WIDTH, CONTACT_GAP = 860, 6
+LARGEST_CARD = 130  # mm
 OVERVIEW = ("bend-left", "bridge-short", "crossing-block", "tee-side-hole", "bend-right", "castle-rose", "castle-raven")
 SPELLS = ("chop", "inspiration", "rapid-growth", "burning-crossing", "twist", "castle-heron", "castle-sun")
 PACK = (
@@ -135,9 +136,9 @@ def table(rows: Sequence[Sequence[Page]]) -> Page:
     return Page(width, y, (cloth, *items))
 
 
-def contact_sheets(cards: PrintSet) -> Iterator[tuple[str, Image.Image]]:
+def contact_sheets(pages: Iterable[Page]) -> Iterator[tuple[str, Image.Image]]:
     """All faces as small as they look at arm's length: as printed, in grey, and to colour-blind eyes."""
-    small = [Image.open(io.BytesIO(png_bytes(page, ARM_DPI, oversample=3))).convert("RGB") for _, page in faces(cards)]
+    small = [Image.open(io.BytesIO(png_bytes(page, ARM_DPI, oversample=3))).convert("RGB") for page in pages]
     rows: list[list[Image.Image]] = [[]]
     for face in small:
         if sum(other.width + CONTACT_GAP for other in rows[-1]) + face.width > CONTACT_WIDTH:
@@ -156,6 +157,23 @@ def contact_sheets(cards: PrintSet) -> Iterator[tuple[str, Image.Image]]:
         name = words.partition("(")[2].rstrip(")")
         if name:
             yield name, sheet.filter(simulated(matrix))
+
+
+def game_contact_sheets() -> Iterator[tuple[str, Image.Image]]:
+    """The cards of every other game on one picture: as printed, in grey, and to eyes that do not see green."""
+    for path in GAMES:
+        root = path.parents[1]
+        loaded = load(home_of(root.name, root))
+        if loaded.game.components is None:
+            continue
+        printed = loaded.game.components.load()(loaded.entries.data(), RenderOptions("en"))
+        cards = (page for _, page in faces(printed) if max(page.width, page.height) <= LARGEST_CARD)
+        shown = dict(contact_sheets(cards))
+        parts = [shown[name].convert("RGB") for name in ("arms-length", "grey", "deuteranopia")]
+        whole = Image.new("RGB", (parts[0].width, sum(part.height for part in parts)))
+        for number, part in enumerate(parts):
+            whole.paste(part, (0, number * part.height))
+        yield root.name, whole.quantize(80, dither=Image.Dither.NONE).convert("RGB")
 
 
 def rulebooks() -> Image.Image:
@@ -189,7 +207,8 @@ def main() -> None:
         (GALLERY / folder).mkdir(parents=True, exist_ok=True)
         for name, page in pages:
             (GALLERY / folder / f"{name}.png").write_bytes(png_bytes(page, dpi))
-    for name, picture in contact_sheets(cards):
+    small = contact_sheets(page for _, page in faces(cards))
+    for name, picture in (*small, *game_contact_sheets()):
         picture.quantize(200, dither=Image.Dither.NONE).save(GALLERY / f"contact-{name}.png", optimize=True)
     (GALLERY / "overview.png").write_bytes(png_bytes(overview(cards), TABLE_DPI))
     for path, page in games():

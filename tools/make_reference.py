@@ -1,4 +1,4 @@
-"""Write docs/layouts.md, its pictures and docs/tables.md from the schemas. Run by `make docs`."""
+"""Write docs/reference/layouts.md, its pictures and docs/reference/tables.md from the schemas. Run by `make docs`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import shared_pictures, shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.columns import COUNTS, NO, YES
 from cloudy_pnp.draw.scene import page_of
@@ -35,8 +35,8 @@ CARD = {
 HEAD = """# Layouts: every box with a picture
 
 A layout is a list of boxes, painted in order, in millimetres. `tools/make_reference.py` writes this page from
-[the schema](../schema/common/layout.schema.json) and [the examples](layouts.yaml).
-[Your own game](your-own-game.md) is the tutorial.
+[the schema](../../schema/common/layout.schema.json) and [the examples](../layouts.yaml).
+[Your own game](../tutorials/your-own-game.md) is the tutorial.
 """
 
 
@@ -57,7 +57,7 @@ The cards of a kind may be in a table: `.csv`, `.tsv`, `.xlsx` or `.ods`, in the
 or with `from` in `game.yaml`. The first row names the fields, every other row is a card. Formulas are not computed:
 their saved results are read. CSV may be UTF-8, UTF-16 or, where that is unambiguous, Windows-1252 or Windows-1250;
 commas, semicolons and tabs separate cells.
-`tools/make_reference.py` writes this page from [the schema](../schema/common/data-game.schema.json).
+`tools/make_reference.py` writes this page from [the schema](../../schema/common/data-game.schema.json).
 
 | heading | meaning |
 |---|---|
@@ -133,7 +133,7 @@ def page() -> tuple[str, dict[str, str]]:
             settings = {key: example[key] for key in ("constants", "styles") if key in example}
             before = yaml.safe_dump(settings, sort_keys=False, width=118, default_flow_style=None) if settings else ""
             parts.append(
-                f"![{example['shows']}](layouts/{name})\n\n{example['shows']}\n\n```yaml\n{before}boxes:\n{text}```\n"
+                f"![{example['shows']}](../layouts/{name})\n\n{example['shows']}\n\n```yaml\n{before}boxes:\n{text}```\n"
             )
         parts.append("\n".join(_rows(box, definitions)) + "\n")
     parts.append(
@@ -169,7 +169,7 @@ def _picture(example: Mapping[str, Any]) -> str:
     wrong = Schema.load((shipped_root() / "schema/common",), "layout").part("properties", "layout").findings(data)
     if wrong:
         raise SystemExit(f"{example['shows']}: {wrong[0].message}")
-    context = LayoutContext("en", pictures=Pictures([DOCS]))
+    context = LayoutContext("en", pictures=Pictures([DOCS, shared_pictures()]))
     face = sketch(Layouts([data]), "example", CARD, context).draw()
     if any(finding.code != "PICTURE-SHAPE" for finding in face.findings):
         raise SystemExit(f"{example['shows']}: {face.findings[0].message}")
@@ -177,7 +177,7 @@ def _picture(example: Mapping[str, Any]) -> str:
 
 
 def tables() -> str:
-    """Return docs/tables.md. Raises SystemExit if a type of field has no description of its cells."""
+    """Return docs/reference/tables.md. Raises SystemExit if a type of field has no description of its cells."""
     definitions = schema("data-game")["$defs"]
     field = definitions["kind"]["properties"]["fields"]["additionalProperties"]
     kinds = field["properties"]["type"]["enum"]
@@ -199,12 +199,12 @@ def _code(words: Iterable[str]) -> str:
 def main() -> None:
     """Write the page, its pictures and the table of headings."""
     text, pictures = page()
-    (DOCS / "layouts.md").write_text(text, "utf-8")
+    (DOCS / "reference/layouts.md").write_text(text, "utf-8")
     folder = DOCS / "layouts"
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():
         (folder / name).write_text(picture, "utf-8")
-    (DOCS / "tables.md").write_text(tables(), "utf-8")
+    (DOCS / "reference/tables.md").write_text(tables(), "utf-8")
 
 
 if __name__ == "__main__":

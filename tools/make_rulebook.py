@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/rulebook.md: each example of that page as a rulebook prints it.
+"""Draw the pictures of docs/how-to/rulebook.md: each example of that page as a rulebook prints it.
 
 It is the one of Harbour Lights, or of Cloudy Kingdom for what only games with code have.
 """
@@ -22,7 +22,7 @@ from cloudy_pnp.workspace.load import load
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGE = DOCS / "rulebook.md"
+PAGE = DOCS / "how-to/rulebook.md"
 HARBOUR = DOCS.parent / "games/harbour-lights"
 WITH_CODE = ("figures", "box", "card")  # pictures from the book of Cloudy Kingdom
 PAGES_SHOWN = ("pages",)  # pictures of whole pages

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, step_definitions
+from cloudy_pnp.cloudy_kingdom.model.steps import step_definitions
 
 WIDTH = 160  # what fits on a line stays on one
 
@@ -21,7 +21,7 @@ def schema_text(committed: str) -> str:
     """The schema with the steps of the table; everything else stays as it is."""
     content = json.loads(committed)
     others = {name: part for name, part in content["$defs"].items() if name.split("-")[0] not in ("step", "plain")}
-    return f"{_formatted({**content, '$defs': {**others, **step_definitions(STEPS)}}, 0, 0)}\n"
+    return f"{_formatted({**content, '$defs': {**others, **step_definitions()}}, 0, 0)}\n"
 
 
 def _formatted(value: Any, indent: int, used: int) -> str:

@@ -56,7 +56,8 @@ def _write_diff(base: str, out: Path, where: list[str]) -> int:
         echo(f"there is no revision {base}: nothing is compared", err=True)
         return 0
     formats = ("html", "markdown", "json")
-    return max(_call("diff", base, "--format", style, "--out", str(out), *where) for style in formats)
+    code = max(_call("diff", base, "--format", style, "--out", str(out), *where) for style in formats)
+    return code if code > 1 else 0  # what the base lacks is no fault of the head, which was checked
 
 
 def _call(*words: str) -> int:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import Line, echo
-from cloudy_pnp.cli.options import home_options, languages_option, many_option, pack_option, selected_game
+from cloudy_pnp.cli.options import CommandForGame, home_options, languages_option, many_option, pack_option
 from cloudy_pnp.cli.reporters import hidden_problems, text, untranslated_texts
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import Problem, Severity, UserError, escaped
@@ -22,7 +22,7 @@ from cloudy_pnp.data.files import display_path
 from cloudy_pnp.draw.inks import Inks, Standard
 from cloudy_pnp.export import paper, request
 from cloudy_pnp.export.exporter import exporter_names, target_helps, target_names
-from cloudy_pnp.game.contract import BuildOption
+from cloudy_pnp.game.contract import BuildOption, Game
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load_base, pack_layer
@@ -37,19 +37,12 @@ OPTIONS = "options"  # the key of the values of the game's own options
 MOST_SHIFT = 50  # mm
 
 
-class GameOptions(click.Command):
+class GameOptions(CommandForGame):
     """A command with the options that the selected game adds; their values are `context.meta[OPTIONS]`."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Select the game first: the options depend on it."""
-        ctx.meta["game"] = selected_game(args)
-        return super().parse_args(ctx, args)
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options of the command, then those of the game."""
-        game = ctx.meta.get("game") or selected_game(())
-        *params, help_option = super().get_params(ctx)
-        return [*params, *map(_game_option, game.options), help_option]
+    def options_of(self, game: Game[Any]) -> list[click.Option]:
+        """Return the options that choose among the game's variants."""
+        return list(map(_game_option, game.options))
 
 
 class _WithTargets(GameOptions):
@@ -173,6 +166,12 @@ _BUILD_OPTIONS = (
         help="Shift the backs by this many mm (see calibration.pdf).",
     ),
     click.option("--ink-saving", is_flag=True, help="Draw outlines only, without fills."),
+    click.option(
+        "--box",
+        type=click.Choice(["paper", "bought", "glued"]),
+        help="Make the box for cards of paper, for bought cards, or for cards glued together from two sheets.",
+    ),
+    click.option("--sleeves", is_flag=True, help="Make the box for cards in sleeves."),
     click.option(
         "--cmyk",
         "inks",
@@ -327,7 +326,7 @@ def _run(
     packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
         raise UserError("--merged needs a pack: name one with --pack")
-    code, readings = 0, Readings()
+    code, readings, lacking = 0, Readings(), dict.fromkeys(asked.only)
     for some in _wanted(home, packs, asked, Files(readings=readings)):
         try:
             with Line() as line:
@@ -344,17 +343,31 @@ def _run(
             if error.filename is not None:
                 raise
             raise UserError(f"cannot write to {display_path(home.output(out))}: {in_words(error)}") from error
+        lacking = {kind: None for kind in lacking if kind not in result.kinds}
         if report.exit_code:
             echo(text(report), nl=False, err=True)
             code = report.exit_code
-        elif not (result.artifacts or result.current):
-            kinds = f" for {' and '.join(asked.only)}" if asked.only else ""
-            echo(escaped(f"{display_path(result.folder)}: the game has nothing to build{kinds}"))
-        else:
+        elif not (result.artifacts or result.current or asked.only):
+            echo(escaped(f"{display_path(result.folder)}: the game has nothing to build"))
+        elif result.artifacts or result.current:
             warn(report.problems)
             warn_of_languages(report)
             _tell(result)
+    if lacking and not code:
+        raise UserError(f"the game has nothing to build for {' and '.join(lacking)}")
+    if code == 0:
+        _mention_variants(home, asked, Files(readings=readings))
     context.exit(code)
+
+
+def _mention_variants(home: Home, asked: request.BuildRequest, files: Files) -> None:
+    """Print a hint about a value of the game's own options that is named after a language asked for: its edition."""
+    open_options = [option for option in home.game.options if option.name not in asked.options]
+    for option in open_options if asked.languages else ():
+        for entry in load_base(home, files).entries.of(option.kind):
+            if entry.id in asked.languages:
+                name = entry.data.get("name", {}).get(entry.id, entry.id)
+                echo(escaped(f"hint: the box of {name} is another one: --{option.name} {entry.id}"), err=True)
 
 
 def warn(problems: Iterable[Problem]) -> bool:
@@ -418,8 +431,4 @@ def _tell(result: BuildResult) -> None:
         noun = f"{endings[0][1:].upper()} picture" if pictures else "file"
         echo(escaped(f"{display_path(folder / place)}: {len(endings)} {noun}{'s' * (len(endings) != 1)}"))
     if not result.artifacts:
-        echo(_up_to_date(folder), nl=False)
-
-
-def _up_to_date(folder: Path) -> str:
-    return escaped(f"{display_path(folder)}: everything is up to date") + "\n"
+        echo(escaped(f"{display_path(folder)}: everything is up to date"))

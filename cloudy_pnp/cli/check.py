@@ -28,7 +28,7 @@ from cloudy_pnp.data.edit import in_order
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import Config, read_config, strictly, untranslated_as_errors, wanted
-from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
+from cloudy_pnp.workspace.fixing import apply_fixes, as_patch, key_orders
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root, pack_of
 from cloudy_pnp.workspace.load import Loaded, load
 
@@ -183,13 +183,13 @@ def _fix(
             games[home.game.id, pack] = load(home, [pack] if pack else [])
         loaded = games[home.game.id, pack]
         with loaded.speaking():
-            better = fixed({name: text}, report.problems, lambda unsaved: look(unsaved).problems).get(name, text)
+            better = apply_fixes({name: text}, report.problems, lambda unsaved: look(unsaved).problems).get(name, text)
         tidy = in_order(better, key_orders(home), loaded.languages)
         if tidy != text:
             changed[name] = tidy
     for name, after in changed.items():
         if only_show:
-            echo(difference(name, texts[name], after), nl=False)
+            echo(as_patch(name, texts[name], after), nl=False)
         else:
             write_atomic(Path(name), after.encode())
             echo(f"{name}: fixed")

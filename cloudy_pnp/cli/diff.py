@@ -47,7 +47,8 @@ def command(
     BASE and HEAD are git revisions, or folders with their own cards/. Without HEAD, BASE is compared with the files as
     they are now; without BASE, HEAD of git is. main...topic is the point where topic left main, main..topic compares
     the two. Only cards that changed are drawn. Files of a revision are read from git's objects: nothing is checked out,
-    and no code, hook or filter runs. Problems are listed only if they appeared or went away.
+    and no code, hook or filter runs. Problems are listed only if they appeared or went away. Exit code 1: something
+    could not be compared; it is named.
 
     \b
     Examples:
@@ -91,3 +92,6 @@ def command(
     else:
         write_atomic(out / _FILES[style], text.encode())
         echo(escaped(display_path(out / _FILES[style])))
+    for note in diff.notes if out or style != "text" else ():
+        echo(escaped(f"cloudy-pnp: not compared: {note}"), err=True)
+    click.get_current_context().exit(1 if diff.notes else 0)

@@ -12,12 +12,11 @@ from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_folder, pack_option
-from cloudy_pnp.core.files import read_plain, write_atomic
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, suggest
-from cloudy_pnp.data.files import display_path
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import display_path, read_text
 from cloudy_pnp.i18n.messages import Accepted, with_record
-from cloudy_pnp.i18n.po import export_po, target_language
+from cloudy_pnp.i18n.po import Imported, export_po, target_language
 from cloudy_pnp.i18n.template import accept_units, in_one_line
 from cloudy_pnp.workspace.home import Home
 
@@ -167,7 +166,8 @@ def export_command(lang: str, file: Path, studio: bool, packs: tuple[Path, ...],
 def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[Path, ...], home: Home) -> None:
     """Copy the translations of a .po file into the game's files; nothing else in them changes.
 
-    The file names its language; LANG, as given to export, is only a safeguard.
+    The file names its language; LANG, as given to export, is only a safeguard. Exit code 1: the file has translations
+    that could not be imported, which are listed, or none at all.
 
     \b
     Example:
@@ -179,14 +179,7 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
     file = Path(name)
     if not packs:
         home.need_own("i18n import")
-    try:
-        content = read_plain(file, LIMITS.file_bytes)
-        text = content.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise UserError(f"cannot read {display_path(file)}: {reason}") from error
-    if len(content) > LIMITS.file_bytes:
-        raise UserError(f"{display_path(file)} has more than {LIMITS.file_bytes:,} bytes")
+    text = read_text(file)
     done = api.import_translations(home.root, text, home.game.id, packs)
     if wanted and wanted[0] != done.lang:
         raise UserError(f"{display_path(file)} is in {done.lang}, not in {wanted[0]}; nothing is changed")
@@ -195,25 +188,37 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
         echo(escaped(display_path(path)))
     accepted = f", {_counted(done.confirmed, 'unchanged translation')} accepted" if done.confirmed else ""
     echo(f"{_counted(done.changed, 'text')} changed in {done.lang}{accepted}")
+    lost = _report_refused(done)
+    if not (done.changed or done.same or done.confirmed):
+        empty = f"no message of {display_path(file)} is translated yet: fill in its msgstr"
+        unused = f"no text of {display_path(file)} could be used"
+        echo(escaped(f"cloudy-pnp: {unused if lost or done.fuzzy else empty}"), err=True)
+        lost = lost or 1
+    called.exit(min(lost, 1))
+
+
+def _report_refused(done: Imported) -> int:
+    """Report the translations that could not be imported, or need a correction; return how many are lost."""
     refused = (
         ("does not exist", done.unknown),
         ("changed since the export", done.outdated),
-        ("still marked fuzzy", done.fuzzy),
+        ("appears twice", done.twice),
         ("needs its other forms translated too", done.partial),
         ("is in a spreadsheet: copy it there", done.in_tables),
+        ("still marked fuzzy", done.fuzzy),  # as its translator wants
     )
     for reason, contexts in refused:
         for context in contexts[:_LISTED]:
             echo(f"cloudy-pnp: skipped {reason}: {escaped(context)}", err=True)
         if len(contexts) > _LISTED:
             echo(f"cloudy-pnp: skipped {reason}: {len(contexts) - _LISTED:,} more", err=True)
+    lost = sum(len(contexts) for _, contexts in refused) - len(done.fuzzy)
+    if lost:
+        given = lost + len(done.fuzzy) + done.changed + done.confirmed + done.same
+        echo(f"cloudy-pnp: {lost} of {_counted(given, 'translation')} could not be imported", err=True)
     for lacking in done.lacking[:_LISTED]:
         echo(f"cloudy-pnp: imported, but correct it: {escaped(lacking)}", err=True)
-    if not (done.changed or done.same or done.confirmed):
-        empty = f"no message of {display_path(file)} is translated yet: fill in its msgstr"
-        unused = f"no text of {display_path(file)} could be used"
-        echo(escaped(f"cloudy-pnp: {unused if any(contexts for _, contexts in refused) else empty}"), err=True)
-        called.exit(1)
+    return lost
 
 
 def _say_how_to_add(lang: str, packs: Sequence[Path]) -> None:

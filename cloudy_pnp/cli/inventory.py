@@ -56,7 +56,7 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
             for folder in known_packs(home.root, home.shipped)
             if home.is_mine(folder)
         ],
-        "codes": lambda: list(_codes(home).items()),
+        "codes": lambda: list(api.codes_of(home.game).items()),
         "games": lambda: [(name, "") for name in registry.game_ids(home.root)],
     }
     if game.data.fonts:
@@ -118,10 +118,6 @@ def _icons(home: Home) -> Listed:
 
     own = Pictures(home.picture_folders).icons()
     return [*own.items(), *((name, "") for name in icon_names() if name not in own)]
-
-
-def _codes(home: Home) -> Mapping[str, str]:
-    return api.codes_of(home.game)
 
 
 def _printing(home: Home, name: str) -> Listed:

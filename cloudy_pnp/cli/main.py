@@ -17,6 +17,7 @@ import click
 
 from cloudy_pnp import __version__
 from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.cli.installed import missing_package, version_lines
 from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import in_words
@@ -140,13 +141,27 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    lines = version_lines() if context.params["verbose"] else [f"cloudy-pnp, version {__version__}"]
+    for line in lines:
+        echo(line)
+    context.exit()
+
+
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
-@click.version_option(__version__, prog_name="cloudy-pnp")
+@click.option(
+    "--version", is_flag=True, expose_value=False, callback=_print_version, help="Print the version and exit."
+)
+@click.option(
+    "--verbose", is_flag=True, is_eager=True, help="With --version: list installed and missing packages, too."
+)
 @click.option(
     "--debug", is_flag=True, expose_value=False, help="Show a traceback on internal errors (or set CLOUDY_PNP_DEBUG=1)."
 )
 @click.pass_context
-def cli(context: click.Context) -> None:
+def cli(context: click.Context, verbose: bool) -> None:  # noqa: ARG001  # read by --version
     """Design card games in YAML, check them against the rules of the game, and print them.
 
     \b
@@ -235,7 +250,8 @@ def _run(words: list[str], debug: bool) -> int:
     except budget.OverTime:
         code = _complain(budget.over("seconds"))
     except Exception as error:
-        code = _confess(error, debug)
+        missing = missing_package(error)
+        code = _complain(missing) if missing and not debug else _confess(error, debug)
     return code
 
 

@@ -89,6 +89,24 @@ def games_options(command: Command) -> Command:
     return _game_and_root(with_games, "every game of the root")
 
 
+class CommandForGame(click.Command):
+    """A command with options that depend on the selected game: they are listed in --help like any other."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Select the game first: the options depend on it."""
+        ctx.meta["game"] = selected_game(args)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options of the command, then those of the game."""
+        *params, help_option = super().get_params(ctx)
+        return [*params, *self.options_of(ctx.meta.get("game") or selected_game(())), help_option]
+
+    def options_of(self, game: Game[Any]) -> Sequence[click.Option]:
+        """Return the options that a game adds."""
+        raise NotImplementedError
+
+
 def _home(game_id: str | None, root: Path) -> Home:
     """Return the home of a game; without `--root`, a game that the folder doesn't have is the shipped one."""
     is_given = click.get_current_context().get_parameter_source("root") is ParameterSource.COMMANDLINE

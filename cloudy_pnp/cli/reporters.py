@@ -6,9 +6,10 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import replace
@@ -16,11 +17,15 @@ from msgspec.structs import replace
 from cloudy_pnp import __version__
 from cloudy_pnp.api import Report
 from cloudy_pnp.cli.echo import echo, echo_commands, echo_data
-from cloudy_pnp.core.problems import Problem, Severity, escaped
+from cloudy_pnp.core.problems import Problem, Severity, escaped, page_of
+from cloudy_pnp.core.shipped import page_template
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.template import ENDING
 from cloudy_pnp.workspace.home import TOOL_WORDS
 from cloudy_pnp.workspace.report import is_untranslated
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 _SHOWN_WIDTH = 100
@@ -194,7 +199,7 @@ def sarif(report: Report) -> str:
         }
         for problem in report.problems
     ]
-    rules = [{"id": code, "shortDescription": {"text": report.codes[code]}} for code in codes]
+    rules = [{"id": code, "shortDescription": {"text": report.codes[code]}, "helpUri": page_of(code)} for code in codes]
     driver = {"name": "cloudy-pnp", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     schema = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -204,36 +209,16 @@ def sarif(report: Report) -> str:
 def junit(report: Report) -> str:
     """Return JUnit XML: a failed test for each error, a passed one for each file without errors."""
     errors = [problem for problem in report.problems if problem.severity is Severity.ERROR]
-    cases = [*_failed_cases(errors), *_passed_cases(report, errors)]
-    counts = f'tests="{len(cases)}" failures="{len(errors)}" errors="0" skipped="0"'
-    body = "".join(cases)
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<testsuites {counts}>\n<testsuite name="cloudy-pnp check" {counts}>\n{body}</testsuite>\n</testsuites>\n'
-    )
+    passed = [name for name in report.sources if name not in {problem.file for problem in errors}]
+    template = page_template(Path(__file__).with_name("junit.xml.j2"), attribute=_attribute, sentence=_sentence)
+    return template.render(errors=errors, passed=passed)
 
 
-def _attribute(value: str) -> str:
+def _attribute(value: str) -> Markup:
+    from markupsafe import Markup  # slow to import, and only this format needs it
+
     marks = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-    return '"' + escaped(value).translate(marks) + '"'
-
-
-def _failed_cases(errors: list[Problem]) -> Iterator[str]:
-    for problem in errors:
-        name = _attribute(f"{problem.code} {problem.line}:{problem.column} {problem.path}".strip())
-        file = _attribute(problem.file)
-        message = _attribute(_sentence(problem))
-        yield (
-            f'<testcase classname={file} name={name} file={file} line="{problem.line}">'
-            f'<failure type="{problem.code}" message={message}/></testcase>\n'
-        )
-
-
-def _passed_cases(report: Report, errors: list[Problem]) -> Iterator[str]:
-    failed = {problem.file for problem in errors}
-    for name in report.sources:
-        if name not in failed:
-            yield f'<testcase classname={_attribute(name)} name="no errors"/>\n'
+    return Markup(f'"{escaped(value).translate(marks)}"')  # noqa: S704
 
 
 PRINTERS: dict[str, Callable[[str], None]] = {

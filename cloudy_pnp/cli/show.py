@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from textwrap import indent
+from typing import NamedTuple
 
 import click
 from msgspec.structs import asdict, replace
@@ -18,13 +20,16 @@ from cloudy_pnp.cli.options import home_options, languages_option, pack_option
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, escaped
+from cloudy_pnp.data.entries import RULES
 from cloudy_pnp.data.files import display_path, require_inside
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.game import registry
+from cloudy_pnp.game.contract import Data
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.workspace.config import heard, read_config
 from cloudy_pnp.workspace.home import Home, home_of
 from cloudy_pnp.workspace.inspect import CardInfo, show
+from cloudy_pnp.workspace.load import load_base
 from cloudy_pnp.workspace.report import Explanation, explain
 
 
@@ -136,28 +141,44 @@ def card_lines(card: CardInfo) -> Iterator[str]:
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @home_options
 def explain_command(code: str, style: str, home: Home) -> None:
-    """Explain a problem code: the rule behind it, what to do, a wrong and a corrected example.
+    """Explain a problem code or a rule: its meaning, its source, what to do, a wrong and a corrected example.
 
     \b
     Examples:
       cloudy-pnp explain FACE-4
+      cloudy-pnp explain con-5
       cloudy-pnp explain face-4 --format json
     """
-    known = api.codes_of(home.game)
-    for other in registry.game_ids(home.root) if code.upper() not in known else ():
-        if code.upper() in api.codes_of(registry.find_game(other, home.root)):
-            home = home_of(other, home.root, or_shipped=True)
-            known = api.codes_of(home.game)
-            break
-    explanation = explain(home, code, known)
+    others = (home_of(other, home.root, or_shipped=True) for other in registry.game_ids(home.root))
+    known = next((some for some in map(_explained_in, chain([home], others)) if code.upper() in some.ids), None)
+    found = known or _explained_in(home)
+    explanation = explain(found.home, code, found.codes, found.rules)
     if style == "json":
         echo_data(json.dumps(asdict(explanation), ensure_ascii=False))
     else:
         echo(_explained(explanation), nl=False)
 
 
+class _Known(NamedTuple):
+    home: Home
+    codes: Mapping[str, str]
+    rules: Data
+
+    @property
+    def ids(self) -> set[str]:
+        return {*self.codes, *(entry["id"] for entry in self.rules.get(RULES, ()))}
+
+
+def _explained_in(home: Home) -> _Known:
+    """Return the codes and the rules of a game."""
+    return _Known(home, api.codes_of(home.game), load_base(home).entries.data())
+
+
 def _explained(explanation: Explanation) -> str:
     parts = [f"{click.style(explanation.code, bold=True)}: {explanation.rule}\n"]
+    titles = {"The rule": explanation.text, "Source": explanation.source, "Ours": explanation.ours}
+    titles["Because"] = explanation.why
+    parts += [f"{title}: {text}\n" for title, text in titles.items() if text]
     parts += [f"What to do: {explanation.fix}\n"] if explanation.fix else []
     for title, example, colour in (("Wrong", explanation.wrong, "red"), ("Right", explanation.right, "green")):
         if example:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import Line, bar, echo, echo_data
-from cloudy_pnp.cli.options import home_options, opt, options_of, pack_advice, pack_option, selected_game
+from cloudy_pnp.cli.options import CommandForGame, home_options, opt, options_of, pack_advice, pack_option
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import display_path
@@ -68,17 +68,11 @@ def write_report(
         echo(escaped(display_path(output)))
 
 
-class SimulateCommand(click.Command):
+class SimulateCommand(CommandForGame):
     """A command with the options and rankings of the game to play: they are listed in --help like any other."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Select the game first: the options depend on it."""
-        ctx.meta["game"] = selected_game(args)
-        return super().parse_args(ctx, args)
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options of the command, then those of the game."""
-        game: Game[Any] = ctx.meta.get("game") or selected_game(())
+    def options_of(self, game: Game[Any]) -> list[click.Option]:
+        """Return the options of a game, then its rankings."""
         options = [
             click.Option(
                 [f"--{option.name}"],
@@ -93,8 +87,7 @@ class SimulateCommand(click.Command):
             click.Option([f"--{ranking.name}"], is_flag=True, help=ranking.help)
             for ranking in simulation_of(game).rankings
         ]
-        params = super().get_params(ctx)
-        return [*params[:-1], *options, *rankings, params[-1]]  # --help stays last
+        return [*options, *rankings]
 
 
 def _address(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:

@@ -114,7 +114,7 @@ def schema_command(home: Home) -> None:
 @click.command(name="lsp")
 @click.option("--stdio", is_flag=True, help="Accepted because many editors add it: there is no other way.")
 def lsp_command(stdio: bool) -> None:
-    """Run the language server, over standard input and output. Your editor starts it: docs/editors.md lists how.
+    """Run the language server, over standard input and output. Your editor starts it: docs/how-to/editors.md lists how.
 
     It shows what `check` reports while you type, fixes it, completes keys and ids, draws a card under the mouse, and
     renames ids in all files. Needs the extra: pip install "cloudy-pnp[lsp]".

@@ -38,6 +38,7 @@ GAME: Game[Kingdom] = Game(
         kinds=(
             Kind("vines", cards=True),
             Kind("spells", cards=True),
+            Kind("castles", cards=True),
             Kind("families"),
             Kind("layouts"),
             Kind("editions"),

@@ -18,8 +18,8 @@ from msgspec.structs import asdict
 
 from cloudy_pnp.core import budget, fingerprint
 from cloudy_pnp.core.files import forget_oldest, read_json, write_atomic
-from cloudy_pnp.core.places import cache_folder as cache_folder
 from cloudy_pnp.core.problems import Finding, Problem, UserError
+from cloudy_pnp.core.shipped import cache_folder as cache_folder
 
 Record = TypeVar("Record", Problem, Finding)
 _written: dict[str, Iterator[int]] = defaultdict(count)  # by namespace, in this process

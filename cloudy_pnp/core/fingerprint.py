@@ -21,9 +21,8 @@ from itertools import count
 from pathlib import Path
 
 from cloudy_pnp.core.files import forget_oldest, open_plain, read_json, write_atomic
-from cloudy_pnp.core.places import cache_folder
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import cache_folder, shipped_root
 
 _LARGE = 1 << 18  # bytes of a file whose fingerprint is cached
 _FRESH = 2_000_000_000  # ns: a file may change again without another time, if its system counts in seconds
@@ -114,9 +113,11 @@ def of_times(files: Iterable[Path]) -> str:
 
 @cache
 def of_tool() -> str:
-    """Return the fingerprint of the tool: its code with the tables it reads, and the schemas it validates with."""
+    """Return the fingerprint of the tool: its code, the tables and templates it reads, and the schemas."""
     package, schemas = Path(__file__).parents[1], shipped_root() / "schema"
-    return of_data([_of_kind(package, ".py"), _of_kind(package, ".yaml"), _of_kind(schemas, ".json")])
+    return of_data(
+        [*(_of_kind(package, kind) for kind in (".py", ".yaml", ".json", ".j2", ".xml")), _of_kind(schemas, ".json")]
+    )
 
 
 def _of_kind(folder: Path, ending: str) -> str:

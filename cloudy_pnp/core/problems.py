@@ -15,6 +15,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from cloudy_pnp import __version__
+
 DataPath = tuple[str | int, ...]
 
 
@@ -30,6 +32,15 @@ def value_at(value: Any, path: Iterable[str | int], missing: Any = None) -> Any:
         except (KeyError, IndexError, TypeError):
             return missing
     return value
+
+
+def page_of(code: str) -> str:
+    """Return the address of a code's row in the reference.
+
+    >>> page_of("FACE-4").partition("docs/")[2]
+    'reference/problems.md#face-4'
+    """
+    return f"https://github.com/cloudy-pnp/cloudy-pnp/blob/v{__version__}/docs/reference/problems.md#{code.lower()}"
 
 
 class Severity(StrEnum):
@@ -56,6 +67,7 @@ class Finding(Struct, frozen=True):
     document: int = 0  # the number of the document in its file
     cause: DataPath = ()  # the layout that makes many cards look so, and the path in it
     lang: str = ""  # the language that it concerns; empty where it concerns all
+    missing: str = ""  # the key that the value at the path lacks
     sign: str = ""  # point at this character of the text at the path,
     signs: int = 0  # after so many others like it
     limit: str = ""  # the limit of a run that is exceeded

@@ -1,10 +1,18 @@
-"""The data shipped with a package: inside it when installed, next to it in a checkout."""
+"""Where things are: the data shipped with a package, the root of a project, the user's cache.
+
+Shipped data is inside an installed package, and next to it in a checkout.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from markupsafe import Markup
 
 _INSIDE = "_shipped"
 _INSTALLED = frozenset((_INSIDE, "site-packages", "dist-packages"))
@@ -33,6 +41,11 @@ def shipped_root() -> Path:
     return data_root(Path(__file__).parents[1])
 
 
+def shared_pictures() -> Path:
+    """Return the folder of the pictures that the layouts of every game may name: `motifs/hull-clipper.svg`."""
+    return shipped_root() / "templates" / "pictures"
+
+
 @cache
 def example_roots() -> tuple[Path, ...]:
     """Return the roots of the data-only games shipped with the tool; games with a package bring their own data."""
@@ -43,3 +56,62 @@ def example_roots() -> tuple[Path, ...]:
 def is_installed(path: Path) -> bool:
     """Check whether a path is inside an installed package, the tool's or a game's: nothing is written there."""
     return not _INSTALLED.isdisjoint(path.resolve().parts)
+
+
+def page_template(path: Path, **names: Any) -> Template:
+    """Return a template of the tool's own, with filters and functions by name; what is not markup is escaped in it."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # slow to import
+
+    environment = Environment(
+        loader=FileSystemLoader(path.parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= names
+    return environment.get_template(path.name)
+
+
+CARDS, PACKS, SCHEMA, TEMPLATES, OUTPUT = "cards", "packs", "schema", "templates", "output"
+PACK_FILE = "pack.yaml"
+GAME_FILE = "game.yaml"
+
+
+def cache_folder() -> Path:
+    """Return the user's cache folder, by the convention of the system, for verdicts and prepared fonts."""
+    return user_folder(".cache", "XDG_CACHE_HOME", "LOCALAPPDATA")
+
+
+def user_folder(usual: str, *variables: str) -> Path:
+    """Return our folder in the first location named by the environment, or in the default one of the home directory.
+
+    A relative location is ignored, as XDG specifies: it would be a different one in each folder, even in untrusted
+    ones. Without a home directory, as in some containers, the result is a folder that cannot be created.
+    """
+    locations = (Path(os.environ.get(variable, "")) for variable in variables)
+    place = next((folder for folder in locations if folder.is_absolute()), None)
+    try:
+        return (place or Path.home() / usual) / "cloudy-pnp"
+    except RuntimeError:
+        return Path(os.devnull, "cloudy-pnp")
+
+
+def is_root(folder: Path) -> bool:
+    """Check whether a folder contains cards of a game, or packs for the shipped one."""
+    return (folder / CARDS).is_dir() or any((folder / PACKS).glob(f"*/{PACK_FILE}"))
+
+
+def find_root(start: Path) -> Path:
+    """Return the nearest folder with `cards/`, or with packs, here or above; otherwise the shipped data."""
+    return next((folder for folder in (start, *start.parents) if is_root(folder)), shipped_root())
+
+
+def xml_text(text: str) -> Markup:
+    """Return a text as XML, for a template: quotes stay as they are, unlike in attributes."""
+    from xml.sax.saxutils import escape
+
+    from markupsafe import Markup
+
+    return Markup(escape(text))  # noqa: S704

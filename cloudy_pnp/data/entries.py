@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import is_portable
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, path_text, quoted, suggest
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
-from cloudy_pnp.data.syntax import LOST
+from cloudy_pnp.data.text import LOST
 
 GLOSSARY = "glossary"  # its entries are words by language
+RULES = "rules"  # what the game's authors wrote, and what was decided where they are silent
 _LANGUAGE = re.compile("(?!id)[a-z]{2,3}")
 
 

@@ -1,4 +1,8 @@
-"""The files of a game, and their names in a report."""
+"""The files of a game, their names in a report, and the limits of untrusted ones.
+
+Card data comes from pull requests by unknown people. The limits are far above the needs of a game (10,000 board
+scenarios in one file are normal and take about 5 MB) and low enough that no file takes more than seconds.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,30 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec import Struct
+
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
-from cloudy_pnp.data.limits import LIMITS
+
+
+class Limits(Struct, frozen=True):
+    """Bounds on untrusted input; exceeding those of a file is a `YAML-LIMIT` problem."""
+
+    file_bytes: int = 32 * 1024 * 1024
+    nodes: int = 4_000_000  # values of a file
+    alias_nodes: int = 100_000  # values represented by its aliases
+    depth: int = 50  # nested lists and maps
+    digits: int = 15  # of a number: the precision of every JSON reader
+    problems: int = 10_000  # per file
+    files: int = 10_000  # per game
+    entries: int = 50_000  # files and folders of any kind below a folder
+    folders: int = 50  # nested folders
+    packs: int = 200  # next to a game
+    trials: int = 60  # cards that are test-played; more are skipped, with a notice
+
+
+LIMITS = Limits()
+
 
 _LOOKS_LIKE_DATA = (".yaml", ".yml")
 
@@ -128,3 +154,15 @@ def display_path(path: Path) -> str:
 def absolute(path: str | Path) -> Path:
     """Return the absolute form of a path; symlinks keep their names."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow symlinks
+
+
+def read_text(path: Path, most: int = LIMITS.file_bytes) -> str:
+    """Return the text of a file, with its line ends. Raises UserError for one that is too large or is not text."""
+    try:
+        raw = read_plain(path, most)
+        if len(raw) > most:
+            raise UserError(f"{display_path(path)} has more than {most:,} bytes")
+        return raw.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise UserError(f"cannot read {display_path(path)}: {reason}") from error

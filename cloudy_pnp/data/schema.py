@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
 
+import yaml
 from msgspec import Struct
 
 from cloudy_pnp.core.problems import DataPath, Finding, nearest, quoted, suggest, value_at
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS
 
 try:
     import jsonschema_rs
@@ -71,7 +72,7 @@ class Schema:
         root = _Root(value, self.bundled.get("$defs", {}))
         findings: dict[Finding, None] = {}  # the library reports some mistakes twice
         for error in self._reference.iter_errors(value):
-            for finding in _sentences(error, root):
+            for finding in _older(error, root) or _sentences(error, root):
                 findings[finding] = None
                 if len(findings) == LIMITS.problems:
                     return list(findings)
@@ -217,8 +218,60 @@ def _sentences(error: _Error, root: _Root) -> Iterator[Finding]:
     rule = error.schema.get("x-rule") if isinstance(error.schema, dict) else None
     say = _SENTENCES[str(error.validator)]
     about_key = "propertyNames" in error.absolute_schema_path
-    for code, place, message, hint, at_key in say(error, (*path, error.instance) if about_key else path, root):
-        yield Finding(rule or code, place, message, hint, at_key=at_key or about_key)
+    for code, place, message, hint, key in say(error, (*path, error.instance) if about_key else path, root):
+        missing = key if isinstance(key, str) else ""
+        yield Finding(rule or code, place, message, hint, at_key=key is True or about_key, missing=missing)
+
+
+def _older(error: _Error, root: _Root) -> list[Finding]:
+    """Report an older notation once, whatever is wrong with it: some definition lists it under `x-older`."""
+    pairs = next((part["x-older"] for part in root.definitions.values() if "x-older" in part), ())
+    path = tuple(error.absolute_path)
+    for depth in range(len(path) if pairs else -1, -1, -1):
+        part = root.part(path[:depth])
+        for old, new in pairs if isinstance(part, dict) and len(part) == 1 else ():
+            if (bound := _bound(old, part)) is not None:
+                message = "this is an older notation"
+                hint = f"write {flow_text(_filled(new, bound))}"
+                return [Finding("SCHEMA-OLD", (*path[:depth], *part), message, hint, at_key=True)]
+    return []
+
+
+def _bound(pattern: Any, value: Any) -> dict[str, Any] | None:
+    """Return what the names of a pattern stand for in a value; None if it does not fit.
+
+    >>> _bound({"take": {"from": "$a", "...": "$rest"}}, {"take": {"from": "box", "count": 2}})
+    {'$a': 'box', '$rest': {'count': 2}}
+    """
+    if isinstance(pattern, str) and pattern.startswith("$"):
+        return None if isinstance(value, dict | list) else {pattern: value}
+    if not isinstance(pattern, dict) or not isinstance(value, dict):
+        return {} if pattern == value else None
+    rest = {key: part for key, part in value.items() if key not in pattern}
+    if (rest and "..." not in pattern) or not set(pattern) - {"..."} <= set(value):
+        return None
+    parts = [_bound(part, value[key]) for key, part in pattern.items() if key != "..."]
+    found = [part for part in parts if part is not None]
+    bound = {name: part for some in found for name, part in some.items()}
+    return None if len(found) < len(parts) else {**bound, **({pattern["..."]: rest} if "..." in pattern else {})}
+
+
+def _filled(pattern: Any, bound: Mapping[str, Any]) -> Any:
+    """Return a pattern with its names replaced."""
+    if isinstance(pattern, dict):
+        whole = {key: _filled(part, bound) for key, part in pattern.items() if key != "..."}
+        return {**bound[pattern["..."]], **whole} if "..." in pattern else whole
+    return bound.get(pattern, pattern) if isinstance(pattern, str) else pattern
+
+
+def flow_text(value: Any) -> str:
+    """Return data as YAML on one line.
+
+    >>> flow_text({"swap": {"which": "stacks"}})
+    'swap: {which: stacks}'
+    """
+    text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=1_000_000).strip()
+    return text[1:-1] if isinstance(value, dict) else text
 
 
 def _intended_branch(error: _Error) -> list[_Error]:
@@ -234,7 +287,7 @@ def _intended_branch(error: _Error) -> list[_Error]:
     return fitting[0] if len(fitting) == 1 else []
 
 
-_Messages = Iterator[tuple[str, DataPath, str, str, bool]]
+_Messages = Iterator[tuple[str, DataPath, str, str, bool | str]]  # at the key, or the key that is missing
 
 
 def _unknown_keys(error: _Error, path: DataPath, _whole: _Root) -> _Messages:
@@ -271,7 +324,7 @@ def _missing_keys(error: _Error, path: DataPath, root: _Root) -> _Messages:
     for key in error.schema["required"]:
         if key not in error.instance and key not in misspelt:
             hint = root.description_of(error.schema.get("properties", {}).get(key, {}))
-            yield "SCHEMA-REQUIRED", path, f'the key "{key}" is missing', hint and f"{key}: {hint}", False
+            yield "SCHEMA-REQUIRED", path, f'the key "{key}" is missing', hint and f"{key}: {hint}", key
 
 
 def _missing_partner(error: _Error, path: DataPath, _whole: _Root) -> _Messages:

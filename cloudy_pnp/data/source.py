@@ -20,9 +20,8 @@ from msgspec.structs import replace
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import open_plain, read_plain
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, UserError
-from cloudy_pnp.data.limits import LIMITS, Limits
-from cloudy_pnp.data.syntax import LOST, syntax_problem, without_broken_part
-from cloudy_pnp.data.text import decode, lines
+from cloudy_pnp.data.files import LIMITS, Limits, display_path
+from cloudy_pnp.data.text import LOST, decode, lines, syntax_problem, without_broken_part
 from cloudy_pnp.data.tree import Composer, TooMuch, events, without_gc
 
 _MOST_REPAIRS = 20
@@ -152,6 +151,20 @@ def read_own(path: Path) -> Any:
     """Return the document of a table that comes with the tool; it does not count towards the limits of a run."""
     with budget.outside():
         return read_source(path, path.name).documents[0]
+
+
+def read_map(path: Path) -> dict[str, Any]:
+    """Return the map that a file consists of; empty for another document. Raises UserError for invalid YAML."""
+    return map_of(read_source(path, display_path(path)))
+
+
+def map_of(source: SourceFile) -> dict[str, Any]:
+    """Return the map that a file consists of; empty for another document. Raises UserError for invalid YAML."""
+    if source.problems:
+        problem = source.problems[0]
+        raise UserError(f"cannot read {source.name}: line {problem.line}: {problem.message}")
+    data = source.documents[0] if source.documents else {}
+    return data if isinstance(data, dict) else {}
 
 
 def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:

@@ -23,9 +23,8 @@ from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Problem, Severity, path_text, quoted
-from cloudy_pnp.data.limits import LIMITS, Limits
-from cloudy_pnp.data.syntax import LOST
-from cloudy_pnp.data.text import REPLACED, unwanted_in, unwanted_message
+from cloudy_pnp.data.files import LIMITS, Limits
+from cloudy_pnp.data.text import LOST, REPLACED, unwanted_in, unwanted_message, without_unwanted
 
 _EXACT = 2**53 - 1  # the largest whole number that every JSON reader keeps: it has a digit more than the others may
 
@@ -123,6 +122,7 @@ class Composer(Struct):
                 value = self._plain(event, value)
         elif event.style == '"' and not value.isprintable():
             self._look_for_unwanted(event)
+            value = event.value
         if event.tag is not None and event.tag != "!":
             value = self._check_tag(event)
         if event.anchor is not None:
@@ -183,6 +183,7 @@ class Composer(Struct):
         if not (char := unwanted_in(event.value)):
             return False
         self._report(unwanted_message(char)[0], event, *unwanted_message(char)[1:])
+        event.value = without_unwanted(event.value)
         return True
 
     def _plain(self, event: Any, value: str) -> Any:

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import compress, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cloudy_pnp import api
 from cloudy_pnp.core import budget, fingerprint
-from cloudy_pnp.core.problems import DataPath, Problem, UserError, path_text, value_at
+from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, path_text, value_at
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import absolute, below, display_path
 from cloudy_pnp.data.source import SourceFile
@@ -32,7 +32,7 @@ from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
 from cloudy_pnp.workspace.home import Home, home_of, is_root
 from cloudy_pnp.workspace.load import Loaded, Sound, load_base, sound_part, with_packs
-from cloudy_pnp.workspace.report import problems_of
+from cloudy_pnp.workspace.report import broken_entries, problems_of
 from cloudy_pnp.workspace.revision import revision_root
 from cloudy_pnp.workspace.scenarios import evaluate, figure_documents, figure_files, judge
 
@@ -228,6 +228,7 @@ def _relative(problem: Problem, prefix: str) -> Problem:
 def _compare(before: State, after: State, games: int) -> Diff:
     drawing = _Drawing(before, after)
     cards = list(_causes_first(before, after, list(drawing.cards())))
+    drawing.notes.update(dict.fromkeys(_losses({"before": before, "after": after}, cards)))
     new, fixed = _problem_changes([*before.problems, *drawing.problems[0]], [*after.problems, *drawing.problems[1]])
     return Diff(
         before.name,
@@ -238,11 +239,25 @@ def _compare(before: State, after: State, games: int) -> Diff:
         new,
         fixed,
         list(_scenario_changes(before, after)),
-        list(_rulebook_changes(before, after)),
+        list(_rulebook_changes(before, after, drawing)),
         list(_balance(before, after, games)) if games else (),
-        drawing.notes,
+        list(drawing.notes),
         _languages([*before.parts.values(), *after.parts.values()]),
     )
+
+
+def _losses(states: Mapping[str, State], cards: Sequence[CardChange]) -> Iterator[str]:
+    """Yield what could not be compared: what cannot be read looks removed, and cards with errors aren't drawn."""
+    for when, state in states.items():
+        for pack, part in state.parts.items():
+            for source in part.pack_files if pack else part.own:
+                if not source.whole:
+                    yield f"parts of {state.name_of(source.name)} {when}: they cannot be read"
+            wrong = broken_entries(part.findings, _DESPITE)
+            for card in cards:
+                entries = part.entries.named(card.kind) if card.pack == pack else {}
+                if card.id in entries and (entries[card.id].source.name, *entries[card.id].path) in wrong:
+                    yield f"the look of {card.kind}/{card.id} {when}: it has errors"
 
 
 def _languages(parts: Iterable[Loaded | None]) -> list[str]:
@@ -297,6 +312,8 @@ def _counts(state: State) -> dict[str, int]:
 # --- cards ---------------------------------------------------------------------------------------------------------
 
 _Key = tuple[str, str, str]  # pack, kind, id
+_Name = TypeVar("_Name")
+_Made = TypeVar("_Made")
 
 
 class _Drawing:
@@ -305,7 +322,7 @@ class _Drawing:
     def __init__(self, before: State, after: State) -> None:
         self.states = (before, after)
         self.problems: tuple[list[Problem], list[Problem]] = ([], [])
-        self.notes: list[str] = []
+        self.notes: dict[str, None] = {}  # in order
         self._all = before.pictures != after.pictures  # whether equal keys may be different pictures
 
     def cards(self) -> Iterator[CardChange]:
@@ -338,7 +355,10 @@ class _Drawing:
         changed: dict[_Key, list[FaceChange]] = {}
         found: tuple[list[Any], list[Any]] = ([], [])
         for lang in _languages(parts):
-            sketches = [_sketches(part, sound, lang, pack) for part, sound in zip(parts, sounds, strict=True)]
+            sketches = [
+                self.attempt(f"cards ({lang})", state, partial(_sketches, part, sound, lang, pack))
+                for state, part, sound in zip(self.states, parts, sounds, strict=True)
+            ]
             for name in dict.fromkeys((*sketches[0], *sketches[1])):
                 pair = [some.get(name) for some in sketches]
                 face = self._face(lang, pair, found)
@@ -354,12 +374,21 @@ class _Drawing:
                 self.problems[number].extend(_relative(problem, state.prefix) for problem in only)
         return changed
 
+    def attempt(self, what: str, state: State, make: Callable[[], Mapping[_Name, _Made]]) -> Mapping[_Name, _Made]:
+        """Return what a function makes; nothing, with a note, where the data has too many errors for it."""
+        try:
+            return make()
+        except (KeyError, IndexError, ValueError, UserError):
+            if any(problem.severity is Severity.ERROR for problem in state.problems):
+                self.notes[f"{what} {'before' if state is self.states[0] else 'after'}: the data has errors"] = None
+            return {}
+
     def _face(self, lang: str, pair: Sequence[Sketch | None], found: tuple[list[Any], list[Any]]) -> FaceChange | None:
         old, new = pair
         if old and new and old.key and old.key == new.key and not self._all:
             return None
         if not budget.spend("faces", 2):
-            self.notes = [f"some cards were not drawn: {budget.over('faces')}; {budget.raising('faces')}"]
+            self.notes[f"some cards were not drawn: {budget.over('faces')}; {budget.raising('faces')}"] = None
             return None
         drawn = [sketch.draw() if sketch else None for sketch in pair]
         for number, (sketch, face) in enumerate(zip(pair, drawn, strict=True)):
@@ -384,10 +413,13 @@ class _Drawing:
             return
         from cloudy_pnp.draw.pdf_content import look
 
-        drawn = [dict(_book_pictures(part)) if part else {} for part in parts]
+        drawn = [
+            self.attempt("figures", state, lambda part=part: dict(_book_pictures(part))) if part else {}  # type: ignore[misc]
+            for state, part in zip(self.states, parts, strict=True)
+        ]
         for key in dict.fromkeys((*drawn[0], *drawn[1])):
             if not budget.spend("faces", 2):
-                self.notes = [f"some figures were not drawn: {budget.over('faces')}; {budget.raising('faces')}"]
+                self.notes[f"some figures were not drawn: {budget.over('faces')}; {budget.raising('faces')}"] = None
                 return
             pages = [some[key]() if key in some else None for some in drawn]
             faces = [DrawnFace(Symbol(key[2], page.items, page.media)) if page is not None else None for page in pages]
@@ -441,10 +473,7 @@ def _sketches(
     if loaded is None or sound is None or loaded.game.components is None or lang not in loaded.languages:
         return {}
     only = tuple(card for one in loaded.packs for card in one.ids) if pack else None
-    try:
-        printed = loaded.game.printed(sound.data, RenderOptions(lang, partial=True, entries=only))
-    except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
-        return {}
+    printed = loaded.game.printed(sound.data, RenderOptions(lang, partial=True, entries=only))
     others = [item for item in printed.components if item.copies and item.kind is not ComponentKind.CARD]
     sides = [side(1) for item in others for side in (item.front, item.back) if side is not None]
     faces = {(face.group, face.name, face.entry): face for face in (*sides, *printed.faces)}
@@ -470,7 +499,7 @@ def _figure_id(name: str, number: int) -> str:
 
 def _book_pictures(loaded: Loaded) -> Iterator[tuple[_Key, Callable[[], Page | None]]]:
     """Yield everything that the rulebook shows besides cards: figures, and what the game draws, such as layouts."""
-    home, sound, game = loaded.home, sound_part(loaded), loaded.game
+    home, sound, game = loaded.home, sound_part(loaded, _DESPITE), loaded.game
     if game.book is None:
         return
     for source in figure_files(loaded):
@@ -478,11 +507,7 @@ def _book_pictures(loaded: Loaded) -> Iterator[tuple[_Key, Callable[[], Page | N
         if scenario is not None and scenario.draw is not None:
             for number, document in enumerate(evaluate(loaded, scenario, source.name, [source]), 1):
                 yield ("", _FIGURE, _figure_id(figure_name(source.name, scenario), number)), document.draw
-    try:
-        pictures = game.book.texts(sound.data, loaded.languages[0], {}).pictures
-    except (KeyError, IndexError, UserError):  # the data has too many errors
-        return
-    for kind, named in pictures.items():
+    for kind, named in game.book.texts(sound.data, loaded.languages[0], {}).pictures.items():
         entries = {f"{kind}s", kind} & set(loaded.kinds)
         if not any(loaded.kinds[name].cards for name in entries) and not kind.startswith("card"):
             for name, picture in named.items():
@@ -537,12 +562,12 @@ def _differing(
     return old, new
 
 
-def _rulebook_changes(before: State, after: State) -> Iterator[SectionChange]:
+def _rulebook_changes(before: State, after: State, drawing: _Drawing) -> Iterator[SectionChange]:
     if _book_sources(before) == _book_sources(after):
         return
     from cloudy_pnp.rulebook.markdown import plain_section
 
-    books = [_book_texts(state) for state in (before, after)]
+    books = [dict(_book_texts(state, drawing)) for state in (before, after)]
     for key in dict.fromkeys((*books[0], *books[1])):
         old, new = (book.get(key, "") for book in books)
         if old != new:
@@ -561,7 +586,7 @@ def _book_sources(state: State) -> Any:
     return sound_part(loaded).mark, texts, [source.original for source in figure_files(loaded)]
 
 
-def _book_texts(state: State) -> dict[tuple[str, str], str]:
+def _book_texts(state: State, drawing: _Drawing) -> dict[tuple[str, str], str]:
     """Return the Markdown of each section by language and id; nothing for a shipped book, or one with errors."""
     loaded = state.parts.get("")
     if loaded is None or loaded.game.book is None or not state.home.has_own_book:
@@ -572,10 +597,8 @@ def _book_texts(state: State) -> dict[tuple[str, str], str]:
     sound = sound_part(loaded)
     documents = figure_documents(loaded, figure_files(loaded))
     for lang, template in find_templates(state.home.book, loaded.languages).items():
-        try:
-            sections = make_from(section_sources, loaded.game, sound.data, template, documents, {})
-        except (UserError, KeyError, IndexError):  # `problems` has the reason
-            continue
+        make = partial(make_from, section_sources, loaded.game, sound.data, template, documents, {})
+        sections = drawing.attempt(f"the rulebook ({lang})", state, make)
         texts |= {(lang, name): source for name, source in sections.items()}
     return texts
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import asdict
+
 from cloudy_pnp.core.problems import Problem, escaped
 from cloudy_pnp.diff.compare import CardChange, Diff, FaceChange, ScenarioChange
 
@@ -223,14 +225,8 @@ def json_format(diff: Diff, pictures: Mapping[tuple[int, int, str], str]) -> str
             "new": [problem.as_dict() for problem in diff.new],
             "fixed": [problem.as_dict() for problem in diff.fixed],
         },
-        "scenarios": [
-            {"file": one.file, "document": one.document, "before": one.before, "after": one.after}
-            for one in diff.scenarios
-        ],
-        "rulebook": [
-            {"lang": one.lang, "section": one.section, "before": one.before, "after": one.after}
-            for one in diff.rulebook
-        ],
+        "scenarios": list(map(asdict, diff.scenarios)),
+        "rulebook": list(map(asdict, diff.rulebook)),
         "balance": {table: comparison.as_dict() for table, comparison in diff.balance},
         "notes": list(diff.notes),
     }
@@ -249,7 +245,7 @@ def _card_record(diff: Diff, number: int, card: CardChange, pictures: Pictures) 
         "pack": card.pack,
         "change": card.change,
         "languages": card.languages,
-        "fields": [{"path": field.path, "before": field.before, "after": field.after} for field in card.fields],
+        "fields": list(map(asdict, card.fields)),
         "pictures": shown,
     }
 

@@ -22,23 +22,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw import scene
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, Paint
-from cloudy_pnp.draw.scene import (
-    CLOSE,
-    Cubic,
-    Group,
-    Image,
-    Item,
-    Line,
-    Move,
-    Outline,
-    Path,
-    Segment,
-    Stroke,
-    Symbol,
-    TextRun,
-    Use,
-)
 from cloudy_pnp.draw.shapes import arc_segments, rectangle, smooth
 
 Width = float | Callable[[float], float]
@@ -50,18 +35,18 @@ class Curve(Struct, frozen=True, dict=True):
     """An open curve of cubic Béziers. Points on it are given as shares `t` of its length, from 0 to 1."""
 
     start: Point
-    spans: tuple[Cubic, ...]
+    spans: tuple[scene.Cubic, ...]
 
     @classmethod
     def through(cls, *points: Point, tension: float = 0.5) -> Curve:
         """Return the smooth curve through at least two points."""
-        spans = tuple(span for span in smooth(points, tension=tension).segments if isinstance(span, Cubic))
+        spans = tuple(span for span in smooth(points, tension=tension).segments if isinstance(span, scene.Cubic))
         return cls(points[0], spans)
 
     @classmethod
     def bezier(cls, start: Point, first: Point, second: Point, end: Point) -> Curve:
         """Return a single cubic Bézier."""
-        return cls(start, (Cubic(first, second, end),))
+        return cls(start, (scene.Cubic(first, second, end),))
 
     @classmethod
     def straight(cls, start: Point, end: Point) -> Curve:
@@ -90,12 +75,12 @@ class Curve(Struct, frozen=True, dict=True):
 
     def moved(self, by: Transform) -> Curve:
         """Transform the curve."""
-        spans = tuple(Cubic(by(span.first), by(span.second), by(span.to)) for span in self.spans)
+        spans = tuple(scene.Cubic(by(span.first), by(span.second), by(span.to)) for span in self.spans)
         return Curve(by(self.start), spans)
 
-    def outline(self) -> Outline:
+    def outline(self) -> scene.Outline:
         """Return the outline, for stroking or as a part of a larger one."""
-        return Outline((Move(self.start), *self.spans))
+        return scene.Outline((scene.Move(self.start), *self.spans))
 
     def at(self, t: float) -> Point:
         """Return the point at a share of the length."""
@@ -125,9 +110,9 @@ class Curve(Struct, frozen=True, dict=True):
         j, v = self._locate(end)
         if i == j:
             p0, p1, p2, p3 = _between(*self._span(i), u, v)
-            return Curve(p0, (Cubic(p1, p2, p3),))
+            return Curve(p0, (scene.Cubic(p1, p2, p3),))
         first, last = _between(*self._span(i), u, 1.0), _between(*self._span(j), 0.0, v)
-        spans = (Cubic(*first[1:]), *self.spans[i + 1 : j], Cubic(*last[1:]))
+        spans = (scene.Cubic(*first[1:]), *self.spans[i + 1 : j], scene.Cubic(*last[1:]))
         return Curve(first[0], spans)
 
     def offset(self, distance: float, steps: int | None = None) -> Curve:
@@ -138,7 +123,7 @@ class Curve(Struct, frozen=True, dict=True):
 
     def ribbon(
         self, width: Width, *, steps: int | None = None, round_start: bool = False, round_end: bool = False
-    ) -> Outline:
+    ) -> scene.Outline:
         """Return the outline of a stroke with a width that may change along the curve (a function of `t`).
 
         At a square end the two corners are exactly `width / 2` from the curve's end, across its direction, so that
@@ -154,11 +139,11 @@ class Curve(Struct, frozen=True, dict=True):
         out_side, back = smooth(left).segments, smooth(right).segments
         start_cap = self._cap(0, breadth(0), round_start, left[0])
         end_cap = self._cap(1, breadth(1), round_end, right[0])
-        return Outline((*out_side, *end_cap, *back[1:], *start_cap, CLOSE))
+        return scene.Outline((*out_side, *end_cap, *back[1:], *start_cap, scene.CLOSE))
 
-    def _cap(self, t: int, width: float, is_round: bool, to: Point) -> tuple[Segment, ...]:
+    def _cap(self, t: int, width: float, is_round: bool, to: Point) -> tuple[scene.Segment, ...]:
         if not is_round or width <= 0:
-            return (Line(to),)
+            return (scene.Line(to),)
         angle = self.normal(t).degrees + (180 if t == 0 else 0)
         return arc_segments(self.at(t), width / 2, angle, angle + 180)
 
@@ -248,35 +233,37 @@ class Outliner:
     """A converter of symbols into line drawings; a repeated symbol is converted once."""
 
     def __init__(self) -> None:
-        self._symbols: WeakKeyDictionary[Symbol, Symbol] = WeakKeyDictionary()
+        self._symbols: WeakKeyDictionary[scene.Symbol, scene.Symbol] = WeakKeyDictionary()
 
-    def symbol(self, symbol: Symbol) -> Symbol:
+    def symbol(self, symbol: scene.Symbol) -> scene.Symbol:
         """Convert a symbol into lines."""
         if symbol not in self._symbols:
-            self._symbols[symbol] = Symbol(symbol.name, self.items(symbol.items), symbol.bounds)
+            self._symbols[symbol] = scene.Symbol(symbol.name, self.items(symbol.items), symbol.bounds)
         return self._symbols[symbol]
 
-    def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    def items(self, items: tuple[scene.Item, ...]) -> tuple[scene.Item, ...]:
         """Convert items into lines."""
         return tuple(part for item in items for part in self._item(item))
 
-    def _item(self, item: Item) -> tuple[Item, ...]:
+    def _item(self, item: scene.Item) -> tuple[scene.Item, ...]:
         match item:
-            case Path(outline, fill, stroke, opacity):
+            case scene.Path(outline, fill, stroke, opacity):
                 return _path(item, outline, fill, stroke, opacity)
-            case TextRun():
+            case scene.TextRun():
                 return (replace(item, colour=BLACK, opacity=1.0),)
-            case Use(symbol):
+            case scene.Use(symbol):
                 return (replace(item, symbol=self.symbol(symbol)),)
-            case Image(_, box):
-                return (Path(_crossed_box(box), stroke=Stroke(BLACK, _FINEST)),)
-            case Group(inner, opacity=opacity):
+            case scene.Image(_, box):
+                return (scene.Path(_crossed_box(box), stroke=scene.Stroke(BLACK, _FINEST)),)
+            case scene.Group(inner, opacity=opacity):
                 if opacity < _FAINT:
                     return ()
                 return (replace(item, items=self.items(inner), opacity=1.0),)
 
 
-def _path(item: Path, outline: Outline, fill: Paint | None, stroke: Stroke | None, opacity: float) -> tuple[Item, ...]:
+def _path(
+    item: scene.Path, outline: scene.Outline, fill: Paint | None, stroke: scene.Stroke | None, opacity: float
+) -> tuple[scene.Item, ...]:
     if opacity < _FAINT:
         return ()
     box = outline.bounds
@@ -288,11 +275,13 @@ def _path(item: Path, outline: Outline, fill: Paint | None, stroke: Stroke | Non
     dark = isinstance(fill, Colour) and fill.luminance < _DARK
     if dark and box.width * box.height <= _SMALL:
         return (replace(item, fill=BLACK, stroke=line, opacity=1.0),)
-    edge = line or (Stroke(BLACK, _FINEST) if dark else None)
+    edge = line or (scene.Stroke(BLACK, _FINEST) if dark else None)
     return (replace(item, fill=WHITE, stroke=edge, opacity=1.0),)
 
 
-def _crossed_box(box: Rect) -> Outline:
+def _crossed_box(box: Rect) -> scene.Outline:
     """Return a box with a cross: the placeholder of a picture."""
     first, second, third, fourth = box.corners
-    return rectangle(box) + Outline((Move(first), Line(third), Move(second), Line(fourth)))
+    return rectangle(box) + scene.Outline(
+        (scene.Move(first), scene.Line(third), scene.Move(second), scene.Line(fourth))
+    )

@@ -16,7 +16,7 @@ import pyphen
 # alone on a new line look lost in every language except Hungarian, whose endings are short.
 _MINIMA = {"de": (2, 3), "en": (2, 3), "fr": (2, 3), "hu": (2, 2)}
 _WORD = re.compile(r"[^\W\d_]{4,}(?:['’][^\W\d_]+)*")
-_WRITTEN = re.compile(r"(?<=\w)[-–/](?=\w)")
+_WRITTEN = re.compile(r"(?<=\w)[-–/](?=\w)(?<!\d[-–](?=[^\W\d]))")  # not in 5-ös
 
 
 @lru_cache(maxsize=20_000)

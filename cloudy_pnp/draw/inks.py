@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import product
+from pathlib import Path
 from uuid import UUID
 
 from msgspec import Struct
@@ -306,23 +307,7 @@ def metadata(standard: Standard, title: str, lang: str) -> bytes:
     """Return the XMP packet: title, dates, and for PDF/X-4 the standard of the file."""
     from html import escape  # slow to import
 
-    identification = (
-        f"<pdfxid:GTS_PDFXVersion>{standard.label}</pdfxid:GTS_PDFXVersion>" if standard is Standard.X4 else ""
-    )
-    text = f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
- xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
- xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
-<dc:format>application/pdf</dc:format>
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(title, quote=False)}</rdf:li></rdf:Alt></dc:title>
-<dc:language><rdf:Bag><rdf:li>{escape(lang, quote=False)}</rdf:li></rdf:Bag></dc:language>
-<xmp:CreateDate>{DATE}</xmp:CreateDate><xmp:ModifyDate>{DATE}</xmp:ModifyDate>
-<xmp:MetadataDate>{DATE}</xmp:MetadataDate><xmp:CreatorTool>cloudy-pnp</xmp:CreatorTool>
-<xmpMM:DocumentID>{document_id(standard.label, title, lang)}</xmpMM:DocumentID>
-<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>
-<pdf:Producer>{PRODUCER}</pdf:Producer><pdf:Trapped>False</pdf:Trapped>
-{identification}
-</rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="r"?>"""
-    return text.encode("utf-8")
+    version = f"<pdfxid:GTS_PDFXVersion>{standard.label}</pdfxid:GTS_PDFXVersion>" if standard is Standard.X4 else ""
+    text = Path(__file__).with_name("metadata.xml").read_text("utf-8")
+    plain = {"title": escape(title, quote=False), "lang": escape(lang, quote=False), "identification": version}
+    return text.format(**plain, date=DATE, producer=PRODUCER, id=document_id(standard.label, title, lang)).encode()

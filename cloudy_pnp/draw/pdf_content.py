@@ -19,33 +19,15 @@ from msgspec import Struct
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.draw import scene
 from cloudy_pnp.draw.colour import Colour, Gradient
 from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.draw.scene import (
-    Cap,
-    Cubic,
-    Font,
-    Group,
-    Image,
-    Item,
-    Join,
-    Line,
-    Move,
-    Outline,
-    Path,
-    Raster,
-    Stroke,
-    Symbol,
-    TextRun,
-    Use,
-    bounds,
-)
 
 _CACHED_OUTLINES = 2_000
-_OUTLINES: dict[int, tuple[Outline, str]] = {}  # keeps the outline alive, so that its id stays unique
+_OUTLINES: dict[int, tuple[scene.Outline, str]] = {}  # keeps the outline alive, so that its id stays unique
 
-_CAPS = {Cap.BUTT: 0, Cap.ROUND: 1, Cap.SQUARE: 2}
-_JOINS = {Join.MITER: 0, Join.ROUND: 1, Join.BEVEL: 2}
+_CAPS = {scene.Cap.BUTT: 0, scene.Cap.ROUND: 1, scene.Cap.SQUARE: 2}
+_JOINS = {scene.Join.MITER: 0, scene.Join.ROUND: 1, scene.Join.BEVEL: 2}
 
 
 class FileFont(Protocol):
@@ -104,7 +86,9 @@ class Drawing(Struct, frozen=True, eq=False):
     group: str = ""  # its transparency group, if any
 
 
-Named = Symbol | Drawing | Raster | Shade | Mask | Overprint | Spot | Layer | float  # a number is an opacity
+Named = (
+    scene.Symbol | Drawing | scene.Raster | Shade | Mask | Overprint | Spot | Layer | float
+)  # a number is an opacity
 # The first letters of names, by operator.
 _LETTERS = {"Do": "X", "sh": "S", "gs": "G", "cs": "C", "CS": "C", "BDC": "L"}
 
@@ -112,12 +96,12 @@ _LETTERS = {"Do": "X", "sh": "S", "gs": "G", "cs": "C", "CS": "C", "BDC": "L"}
 class Translator:
     """The settings that all pictures of a file share: inks and fonts."""
 
-    def __init__(self, inks: Inks, font: Callable[[Font], FileFont], layers: bool = True) -> None:
+    def __init__(self, inks: Inks, font: Callable[[scene.Font], FileFont], layers: bool = True) -> None:
         self.font = font
         self.inks = inks
         self.layers = layers
 
-    def drawing(self, items: Iterable[Item], box: Rect, group: str = "", start: str = "") -> Drawing:
+    def drawing(self, items: Iterable[scene.Item], box: Rect, group: str = "", start: str = "") -> Drawing:
         """Translate items into operators, preceded by `start`."""
         content = _Content(self)
         if start:
@@ -153,29 +137,29 @@ class _Content:
         self._named: dict[Named, str] = {}
         self._has_text = False
         self._fill: Colour | None = None  # the current state, so that it is not set again
-        self._line: Stroke | None = None
+        self._line: scene.Stroke | None = None
         self._font: FileFont | None = None
         self._over = _NOTHING_OVER
-        self._saved: list[tuple[Colour | None, Stroke | None, FileFont | None, Overprint]] = []
+        self._saved: list[tuple[Colour | None, scene.Stroke | None, FileFont | None, Overprint]] = []
 
     def finish(self, box: Rect, group: str) -> Drawing:
         packed = zlib.compress("\n".join(self.ops).encode("latin-1"), 6)
         return Drawing(packed, box, self._named, self._has_text, group)
 
-    def draw(self, items: Iterable[Item]) -> None:
+    def draw(self, items: Iterable[scene.Item]) -> None:
         for item in items:
             match item:
-                case Path():
+                case scene.Path():
                     self._path(item)
-                case TextRun():
+                case scene.TextRun():
                     self._text(item)
-                case Group():
+                case scene.Group():
                     self._group(item)
-                case Use(symbol, transform):
+                case scene.Use(symbol, transform):
                     self._set_over(_NOTHING_OVER)  # a form inherits the state
                     with_place = () if transform == IDENTITY else (_matrix(transform),)
                     self.ops += ("q", *with_place, self._apply("Do", symbol), "Q")
-                case Image(raster, box, opacity):
+                case scene.Image(raster, box, opacity):
                     faded = () if opacity >= 1 else (self._apply("gs", opacity),)
                     place = f"{box.width:.4f} 0 0 {-box.height:.4f} {box.left:.4f} {box.bottom:.4f} cm"
                     self.ops += ("q", *faded, place, self._apply("Do", raster), "Q")
@@ -186,7 +170,7 @@ class _Content:
             name = self._named[resource] = f"/{_LETTERS[operator]}{len(self._named)}"
         return f"{name} {operator}"
 
-    def _path(self, path: Path) -> None:
+    def _path(self, path: scene.Path) -> None:
         fill, stroke, opacity = path.fill, path.stroke, path.opacity
         if opacity < 1:
             self._save(self._apply("gs", opacity))
@@ -209,14 +193,14 @@ class _Content:
         if opacity < 1:
             self._restore()
 
-    def _gradient(self, gradient: Gradient, outline: Outline, shape: str, even: str) -> None:
+    def _gradient(self, gradient: Gradient, outline: scene.Outline, shape: str, even: str) -> None:
         self._save(shape, f"W{even} n")
         if any(stop.opacity < 1 for stop in gradient.stops):
             self.ops.append(self._apply("gs", Mask(gradient, outline.bounds)))
         self.ops.append(self._apply("sh", Shade(gradient)))
         self._restore()
 
-    def _text(self, run: TextRun) -> None:
+    def _text(self, run: scene.TextRun) -> None:
         self._has_text = True
         if run.opacity < 1:
             self._save(self._apply("gs", run.opacity))
@@ -230,7 +214,7 @@ class _Content:
         if run.opacity < 1:
             self._restore()
 
-    def _group(self, group: Group) -> None:
+    def _group(self, group: scene.Group) -> None:
         self._save(*(() if group.transform == IDENTITY else (_matrix(group.transform),)))
         if group.clip is not None:
             even = "*" if group.clip_rule == "evenodd" else ""
@@ -239,7 +223,7 @@ class _Content:
         if layer:
             self.ops.append(f"/OC {self._apply('BDC', Layer(group.layer))}")
         if group.opacity < 1:
-            box = bounds(group.items)
+            box = scene.bounds(group.items)
             if box is not None:
                 # Painted separately and then composed as one, as in SVG. Overprinting items depend on what is beneath
                 # them.
@@ -266,7 +250,7 @@ class _Content:
             self.ops.append(self._apply("gs", over))
             self._over = over
 
-    def _set_line(self, stroke: Stroke) -> None:
+    def _set_line(self, stroke: scene.Stroke) -> None:
         if self._is_press:
             self._set_over(Overprint(self._over.fill, stroke.colour.overprint))
         if stroke is self._line:
@@ -301,7 +285,7 @@ def numbers(values: Iterable[float]) -> str:
     return " ".join(f"{value:.4f}" for value in values)
 
 
-def outline_operators(outline: Outline) -> str:
+def outline_operators(outline: scene.Outline) -> str:
     """Return the operators that build a path, to a thousandth of a millimetre.
 
     They are cached: the same object often comes again at once, moved by its group, or for its fingerprint.
@@ -314,15 +298,15 @@ def outline_operators(outline: Outline) -> str:
     return entry[1]
 
 
-def _outline_operators(outline: Outline) -> str:
+def _outline_operators(outline: scene.Outline) -> str:
     ops = []
     for segment in outline.segments:
-        if isinstance(segment, Cubic):
+        if isinstance(segment, scene.Cubic):
             first, second, to = segment.first, segment.second, segment.to
             ops.append(_CURVE % (first.x, first.y, second.x, second.y, to.x, to.y))
-        elif isinstance(segment, Line):
+        elif isinstance(segment, scene.Line):
             ops.append(_LINE % (segment.to.x, segment.to.y))
-        elif isinstance(segment, Move):
+        elif isinstance(segment, scene.Move):
             ops.append(_MOVE % (segment.to.x, segment.to.y))
         else:
             ops.append("h")
@@ -340,14 +324,14 @@ def _finite(operators: str) -> str:
     return operators
 
 
-_FINGERPRINTS: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()  # cards share most of their symbols
+_FINGERPRINTS: WeakKeyDictionary[scene.Symbol, str] = WeakKeyDictionary()  # cards share most of their symbols
 
 
-def look(symbol: Symbol) -> str:
+def look(symbol: scene.Symbol) -> str:
     """Return the SHA-256 of everything a symbol paints, without its name.
 
     >>> from cloudy_pnp.core.geometry import Rect
-    >>> look(Symbol("leaf", (), Rect(0, 0, 1, 1))) == look(Symbol("bud", (), Rect(0, 0, 1, 1)))
+    >>> look(scene.Symbol("leaf", (), Rect(0, 0, 1, 1))) == look(scene.Symbol("bud", (), Rect(0, 0, 1, 1)))
     True
     """
     digest = _FINGERPRINTS.get(symbol)
@@ -357,18 +341,18 @@ def look(symbol: Symbol) -> str:
     return digest
 
 
-def _describe(items: Iterable[Item]) -> Iterator[str]:
+def _describe(items: Iterable[scene.Item]) -> Iterator[str]:
     for item in items:
         match item:
-            case Use(symbol, transform):
+            case scene.Use(symbol, transform):
                 yield f"use {look(symbol)} {transform}"
-            case Group(inner, transform, clip, opacity):
+            case scene.Group(inner, transform, clip, opacity):
                 yield f"group {transform} {clip} {opacity}"
                 yield from _describe(inner)
                 yield "end"
-            case Path(outline, fill, stroke, opacity, rule):
+            case scene.Path(outline, fill, stroke, opacity, rule):
                 yield f"path {outline_operators(outline)} {fill} {stroke} {opacity} {rule}"  # much faster than its repr
-            case TextRun():
+            case scene.TextRun():
                 yield repr(item)
-            case Image(raster, box, opacity):
+            case scene.Image(raster, box, opacity):
                 yield f"image {raster.key} {box} {opacity}"

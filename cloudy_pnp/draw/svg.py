@@ -24,34 +24,16 @@ from svgwrite.gradients import RadialGradient as SvgRadial
 from svgwrite.image import Image as SvgImage
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Transform
-from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw import fonts, scene
 from cloudy_pnp.draw.colour import Colour, Gradient, LinearGradient
 from cloudy_pnp.draw.raster import data_uri
-from cloudy_pnp.draw.scene import (
-    Cap,
-    Cubic,
-    Font,
-    Group,
-    Image,
-    Item,
-    Join,
-    Line,
-    Move,
-    Outline,
-    Page,
-    Path,
-    Stroke,
-    Symbol,
-    TextRun,
-    Use,
-)
 
 # The outlines of a symbol as text, by their identity and the number of decimals. Outlines live as long as their symbol,
 # and many pictures show the same ones: the faces of all languages, the figures of a book.
-_OUTLINES: WeakKeyDictionary[Symbol, dict[tuple[int, int], str]] = WeakKeyDictionary()
+_OUTLINES: WeakKeyDictionary[scene.Symbol, dict[tuple[int, int], str]] = WeakKeyDictionary()
 
 
-def svg_text(page: Page, *, title: str = "", prefix: str = "", digits: int = 4) -> str:
+def svg_text(page: scene.Page, *, title: str = "", prefix: str = "", digits: int = 4) -> str:
     """Write a page as an SVG document with its size in mm.
 
     `prefix` precedes every id in it: give each picture its own when several go into one HTML page. `digits` is the
@@ -80,21 +62,21 @@ class _Picture:
         self._ids: dict[object, str] = {}
         self._outlines: dict[tuple[int, int], str] = {}  # of the symbol being drawn
 
-    def write_items(self, items: Iterable[Item]) -> str:
+    def write_items(self, items: Iterable[scene.Item]) -> str:
         """Write items in their order."""
         return "".join([self._item(item) for item in items])
 
-    def _item(self, item: Item) -> str:
+    def _item(self, item: scene.Item) -> str:
         match item:
-            case Path():
+            case scene.Path():
                 return self._path(item)
-            case TextRun():
+            case scene.TextRun():
                 return self._text(item)
-            case Group():
+            case scene.Group():
                 return self._group(item)
-            case Use():
+            case scene.Use():
                 return self._use(item)
-            case Image():
+            case scene.Image():
                 return self._image(item)
 
     def _name(self, key: object, kind: str) -> str:
@@ -107,7 +89,7 @@ class _Picture:
         self.definitions.append(_element(tag, {**attributes, "id": name}, inner))
         return name
 
-    def _path(self, path: Path) -> str:
+    def _path(self, path: scene.Path) -> str:
         look = {"fill": "none" if path.fill is None else self._paint(path.fill)}
         if path.rule == "evenodd":
             look["fill-rule"] = "evenodd"
@@ -129,7 +111,7 @@ class _Picture:
             self.definitions.append(str(element.tostring()))
         return f"url(#{name})"
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: scene.Group) -> str:
         look = _place(group.transform)
         if group.clip is not None:
             clip = ("clip", group.clip, group.clip_rule)
@@ -144,14 +126,14 @@ class _Picture:
             look["opacity"] = _number(group.opacity)
         return _element("g", look, self.write_items(group.items))
 
-    def _use(self, use: Use) -> str:
+    def _use(self, use: scene.Use) -> str:
         box = use.symbol.bounds
         look = _place(use.transform)
         look["xlink:href"] = f"#{self._ids.get(use.symbol) or self._symbol(use.symbol)}"
         look |= {"x": _number(box.x), "y": _number(box.y), "width": _number(box.width), "height": _number(box.height)}
         return _element("use", look)
 
-    def _image(self, image: Image) -> str:
+    def _image(self, image: scene.Image) -> str:
         """Embed the file in the document: once, however often it is shown."""
         raster, box = image.raster, image.box
         name = self._ids.get(raster)
@@ -165,7 +147,7 @@ class _Picture:
             look["opacity"] = _number(image.opacity)
         return _element("use", {**look, "xlink:href": f"#{name}"})
 
-    def _symbol(self, symbol: Symbol) -> str:
+    def _symbol(self, symbol: scene.Symbol) -> str:
         box = symbol.bounds
         view = " ".join(_number(value) for value in (box.x, box.y, box.width, box.height))
         around, self._outlines = self._outlines, _OUTLINES.setdefault(symbol, {})
@@ -173,14 +155,14 @@ class _Picture:
         self._outlines = around
         return self._define(symbol, "s", "symbol", {"viewBox": view}, inner)
 
-    def _outline(self, outline: Outline) -> str:
+    def _outline(self, outline: scene.Outline) -> str:
         key = (id(outline), self._digits)
         text = self._outlines.get(key)
         if text is None:
             text = self._outlines[key] = outline_text(outline, self._digits)
         return text
 
-    def _text(self, run: TextRun) -> str:
+    def _text(self, run: scene.TextRun) -> str:
         """Write the outlines of a line in units of its font, and the line itself, invisible."""
         face, x, letters = fonts.load(run.font), 0.0, []
         for at, char in enumerate(run.text):
@@ -237,11 +219,11 @@ def _gradient(gradient: Gradient) -> BaseElement:
     return element
 
 
-def _stroke(stroke: Stroke) -> dict[str, str]:
+def _stroke(stroke: scene.Stroke) -> dict[str, str]:
     look = {"stroke": stroke.colour.hex, "stroke-width": _number(stroke.width)}
-    if stroke.cap is not Cap.BUTT:
+    if stroke.cap is not scene.Cap.BUTT:
         look["stroke-linecap"] = stroke.cap.value
-    if stroke.join is not Join.MITER:
+    if stroke.join is not scene.Join.MITER:
         look["stroke-linejoin"] = stroke.join.value
     if stroke.dashes:
         look["stroke-dasharray"] = " ".join(_number(length) for length in stroke.dashes)
@@ -258,15 +240,15 @@ def _place(transform: Transform) -> dict[str, str]:
     return {"transform": f"matrix({' '.join(numbers)})"}
 
 
-def outline_text(outline: Outline, digits: int = 4) -> str:
+def outline_text(outline: scene.Outline, digits: int = 4) -> str:
     """Return an outline as the `d` of an SVG path."""
     parts = []
     for segment in outline.segments:  # by type: matching a pattern takes three times as long
-        if isinstance(segment, Cubic):
+        if isinstance(segment, scene.Cubic):
             parts.append(f"C{_pair(segment.first, digits)} {_pair(segment.second, digits)} {_pair(segment.to, digits)}")
-        elif isinstance(segment, Line):
+        elif isinstance(segment, scene.Line):
             parts.append(f"L{_pair(segment.to, digits)}")
-        elif isinstance(segment, Move):
+        elif isinstance(segment, scene.Move):
             parts.append(f"M{_pair(segment.to, digits)}")
         else:
             parts.append("Z")
@@ -278,7 +260,7 @@ def _pair(point: Point, digits: int) -> str:
 
 
 @cache
-def _glyph(font: Font, char: str) -> str:
+def _glyph(font: scene.Font, char: str) -> str:
     """Return the outline of a character in thousandths of an em, y down."""
     import uharfbuzz as hb
 

@@ -19,8 +19,7 @@ from msgspec import Struct, field
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
 from cloudy_pnp.draw.scene import Cap, Group, Item, Join, Outline, Path, Stroke, Symbol
-from cloudy_pnp.draw.shapes import ellipse, polyline, rectangle, rounded
-from cloudy_pnp.draw.svg_path import BadPath, path_outline
+from cloudy_pnp.draw.shapes import BadPath, ellipse, path_outline, polyline, rectangle, rounded
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_ELEMENTS = 20_000
@@ -131,7 +130,7 @@ def _parse(content: bytes) -> _Node:
             return
         if tag in _REJECTED:
             raise BadSvg(f"{_REJECTED[tag]} (line {parser.CurrentLineNumber})")
-        node = _Node(tag, {_plain(key): value for key, value in attributes.items() if _is_ours(key)})
+        node = _Node(tag, {key.rpartition(" ")[2]: value for key, value in attributes.items() if _is_ours(key)})
         _check(node, parser.CurrentLineNumber)
         stack[-1].children.append(node)
         stack.append(node)
@@ -165,10 +164,6 @@ def _parse(content: bytes) -> _Node:
 def _is_ours(key: str) -> bool:
     space, _, _ = key.rpartition(" ")
     return space in ("", _XLINK)
-
-
-def _plain(key: str) -> str:
-    return key.rpartition(" ")[2]
 
 
 def _check(node: _Node, line: int) -> None:

@@ -33,10 +33,9 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import Finding, UserError, escaped, nearest, quoted
 from cloudy_pnp.draw import fonts, markup
 from cloudy_pnp.draw.colour import BLACK, Colour
-from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word
 from cloudy_pnp.draw.scene import Font, Group, Item, Path, Stroke, TextRun
 from cloudy_pnp.draw.shapes import line as straight_line
-from cloudy_pnp.draw.shaping import Icon, Piece, Word, vocabulary
+from cloudy_pnp.draw.shaping import Icon, Line, Piece, Word, balanced, break_lines, vocabulary, without_lone_word
 from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.pairs import Words
 

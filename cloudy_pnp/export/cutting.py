@@ -8,7 +8,7 @@ paper whose y points upwards, as in DXF.
 Silhouette machines: cards on a landscape page, and the registration marks that locate them.
 
 Three marks are a filled square at the top left and two angles; four angles are for the Cameo 5 Alpha. Lengths follow
-the layouts of silhouette-card-maker (MIT), whose files people cut with: see docs/export.md.
+the layouts of silhouette-card-maker (MIT), whose files people cut with: see docs/how-to/export.md.
 
 Cut paths as DXF (AutoCAD 2000, in mm): closed polylines with arcs, cuts and folds each on a separate layer.
 """
@@ -20,21 +20,29 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path as File
 
 from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import page_template
 from cloudy_pnp.draw.colour import BLACK
+from cloudy_pnp.draw.pdf import Duplex
 from cloudy_pnp.draw.scene import Close, Cubic, Group, Item, Join, Line, Move, Outline, Page, Path, Stroke, Symbol, Use
-from cloudy_pnp.draw.shapes import rectangle
+from cloudy_pnp.draw.shapes import rectangle, rounded
+from cloudy_pnp.export.exporter import Groups, Job
 from cloudy_pnp.export.paper import Paper
+from cloudy_pnp.export.sheets.marks import contour
+from cloudy_pnp.export.store import Artifact
+from cloudy_pnp.export.things import CORNER as USUAL_CORNER
+from cloudy_pnp.export.things import Thing, chosen_components, things_of
+from cloudy_pnp.game.contract import ComponentKind
 from cloudy_pnp.simulate.base import need_extra
 from cloudy_pnp.workspace.drawn import Piece
 
 QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter circle: 0.41421356
 _FLAT = 0.02  # mm: the largest deviation of the lines that approximate a curve
-_INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
 class CutPath(Struct, frozen=True):
@@ -120,22 +128,12 @@ def _flat(start: Point, first: Point, second: Point, end: Point) -> Sequence[Poi
 
 def svg_cuts(cuts: Iterable[CutPath], folds: Iterable[Sequence[Point]], size: tuple[float, float]) -> str:
     """Write the file; layers are groups with an id, which Inkscape also treats as layers."""
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="{_INKSCAPE}" width="{_number(size[0])}mm"'
-        f' height="{_number(size[1])}mm" viewBox="0 0 {_number(size[0])} {_number(size[1])}">',
-        _layer("cut", "#ff0000", [_closed_path(path) for path in cuts]),
-    ]
-    folded = [_open_path(fold) for fold in folds]
-    if folded:
-        lines.append(_layer("fold", "#0000ff", folded))
-    return "\n".join([*lines, "</svg>"]) + "\n"
-
-
-def _layer(name: str, colour: str, paths: Sequence[str]) -> str:
-    inside = "\n".join(f'  <path d="{path}"/>' for path in paths)
-    look = f'fill="none" stroke="{colour}" stroke-width="0.1"'
-    return f' <g id="{name}" inkscape:groupmode="layer" inkscape:label="{name}" {look}>\n{inside}\n </g>'
+    layers = (
+        ("cut", "#ff0000", [_closed_path(path) for path in cuts]),
+        ("fold", "#0000ff", [_open_path(fold) for fold in folds]),
+    )
+    template = page_template(File(__file__).with_name("cuts.svg.j2"))
+    return template.render(layers=layers, size=[_number(side) for side in size])
 
 
 def _closed_path(path: CutPath) -> str:
@@ -348,3 +346,73 @@ def _fixed_metadata() -> Iterator[None]:
         yield
     finally:
         options.write_fixed_meta_data_for_testing = usual
+
+
+def write_silhouette(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write for each size of cards a PDF to print, and the cut paths of the machine as DXF and SVG.
+
+    All pages of a file share the paths: on a partly empty page, extra cuts do no harm.
+    """
+    need_dxf("silhouette")
+    request = job.request
+    paper = job.catalogue.paper(request.paper or "a4")
+    corner = CORNER if request.printing.corner is None else request.printing.corner
+    chosen = {card.id for card in chosen_components(job, job.deck, ComponentKind.CARD)}
+    by_size: dict[tuple[float, float], list[Piece]] = {}
+    for piece in job.deck.pieces(ComponentKind.CARD):
+        if piece.card in chosen:
+            by_size.setdefault(piece.size, []).append(piece)
+    for folder, key in groups.items():
+        for size, pieces in by_size.items():
+            sheet = cut_sheet(size, paper, request.export.marks)
+            stem = f"{folder}cards-{size[0]:g}x{size[1]:g}"
+            listed = [{"card": piece.card, "copy": piece.copy} for piece in pieces]
+            yield job.pdf(f"{stem}.pdf", key, sheet.pages(pieces), listed, duplex=Duplex.LONG_EDGE)
+            cuts = sheet.cuts(corner)
+            yield job.write(f"{stem}.dxf", key, dxf_text(cuts, (), sheet.page[1]).encode())
+            yield job.write(f"{stem}-cuts.svg", key, svg_cuts(cuts, (), sheet.page).encode())
+
+
+def write_die_line(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write a PDF of all shapes, each on a page of its size; and for each shape DXF and SVG.
+
+    Components of one shape share them.
+    """
+    need_dxf("die-line")
+    printing = job.request.printing
+    bleed = 3.0 if printing.bleed is None else printing.bleed
+    shapes: dict[tuple[tuple[float, float], Outline | None], list[Thing]] = {}
+    for thing in things_of(job):
+        shapes.setdefault((thing.size, thing.component.outline), []).append(thing)
+    for folder, key in groups.items():
+        pages = []
+        for (size, _), things in shapes.items():
+            first = things[0]
+            pages.append(_page(first, bleed, printing.corner))
+            cuts = _cuts(first, printing.corner)
+            folds = lines_of(first.component.folds) if first.component.folds else []
+            stem = f"{folder}{first.id}"
+            cards = [{"card": thing.id} for thing in things]
+            yield job.write(f"{stem}.dxf", key, dxf_text(cuts, folds, size[1]).encode(), cards=cards)
+            yield job.write(f"{stem}-cuts.svg", key, svg_cuts(cuts, folds, size).encode(), cards=cards)
+        yield job.pdf(f"{folder}die-line.pdf", key, pages, [], press=job.request.press())
+
+
+def _corner(thing: Thing, corner: float | None) -> float:
+    usual = USUAL_CORNER if thing.kind is ComponentKind.CARD else 0.0
+    return usual if corner is None else corner
+
+
+def _cuts(thing: Thing, corner: float | None) -> list[CutPath]:
+    if thing.component.outline is not None:
+        return cuts_of(thing.component.outline)
+    return [rounded_cut(Rect(0.0, 0.0, *thing.size), _corner(thing, corner))]
+
+
+def _page(thing: Thing, bleed: float, corner: float | None) -> Page:
+    """Draw the face with its bleed, and on top the lines to cut and to fold, in separate inks."""
+    plain = thing.copies[0].front.beyond(bleed)
+    outline = thing.component.outline or rounded(Rect(0.0, 0.0, *thing.size), _corner(thing, corner))
+    lines = contour(outline, thing.component.folds)
+    items = (*plain.items, Group(lines, Transform.translation(bleed, bleed)))
+    return Page(plain.width, plain.height, items, trim=plain.trim, bleed=plain.media)

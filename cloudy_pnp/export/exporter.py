@@ -23,7 +23,7 @@ from cloudy_pnp.core.problems import Finding, UserError, suggest
 from cloudy_pnp.export.request import LOOK, BuildRequest
 from cloudy_pnp.export.sheets import Catalogue, load_catalogue
 from cloudy_pnp.export.store import Artifact
-from cloudy_pnp.game.contract import ComponentKind, Data, EntryRef, RenderOptions
+from cloudy_pnp.game.contract import ComponentKind, Data, EntryRef, Lazy, RenderOptions
 from cloudy_pnp.game.registry import entry_points_of
 from cloudy_pnp.i18n.pairs import join_pair
 from cloudy_pnp.workspace.home import Home, home_of
@@ -220,11 +220,15 @@ class Exporter(Struct, frozen=True):
 
     name: str
     plan: Plan
-    make: Make
+    make: Make | Lazy[Make]
     help: str = ""  # of one made on demand: for --help and the studio, which translates it
     in_every_build: bool = False  # otherwise only on demand: for other programs, services and machines
     has_book: bool = False  # needs the rulebook and its figures
     needs: tuple[str, ...] = ()  # packages that some systems have no build of
+
+    def write(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """Write the missing groups."""
+        return (self.make.load() if isinstance(self.make, Lazy) else self.make)(job, groups)
 
 
 def planned(name: str, *options: str, needs: tuple[ComponentKind, ...] = (), end: str = "/") -> Plan:

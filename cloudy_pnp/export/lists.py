@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-import html
+import base64
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path as File
 
 from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import page_template
 from cloudy_pnp.data.tables.write import csv_bytes
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.curves import Outliner
-from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke, Symbol, Use
+from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.pixels import PictureFormat, Shot, picture, pixels_for
+from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke, Symbol, Use, page_of
 from cloudy_pnp.draw.shapes import line, rectangle
+from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.draw.text import TextStyle, fit_text, text_line
+from cloudy_pnp.export.exporter import Groups, Job
 from cloudy_pnp.export.paper import Paper
 from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE
-from cloudy_pnp.export.things import Thing
+from cloudy_pnp.export.store import Artifact
+from cloudy_pnp.export.things import CORNER, Thing, chosen_components, faces_of, things_of
+from cloudy_pnp.game.contract import Component, ComponentKind
 
 _HEADS = ("id", "kind", "component", "copies", "name", "text", "width", "height")
 _MARKDOWN = re.compile(r"([\\`*_\[\]#|<>~$&])")
-_STYLE = """
-body { font: 16px/1.4 sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #222; background: #fff }
-table { border-collapse: collapse; width: 100% }
-td { border-top: 1px solid #bbb; padding: .5rem; vertical-align: top }
-td:first-child { width: 5rem } td:nth-child(2) { width: 3rem; text-align: right; white-space: nowrap }
-img { max-width: 4.5rem; max-height: 7rem } p { margin: .2rem 0; white-space: pre-line }
-"""
 _MARGIN, _GAP, _COLUMNS = 12.0, 6.0, 2
 _HEAD, _FOOT = 12.0, 5.0
 _PICTURE = (13.0, 18.0)  # mm: the maximum size of a picture
@@ -68,18 +70,9 @@ class CardList(Struct, frozen=True):
 
     def html(self, pictures: Sequence[str]) -> bytes:
         """Write a self-contained page with a small picture of each card (as data URI)."""
-        rows = "\n".join(
-            f'<tr><td><img alt="" src="{picture}"></td><td>{len(thing.copies)} ×</td>'
-            f"<td><b>{html.escape(thing.title)}</b><p>{html.escape(thing.text)}</p></td></tr>"
-            for thing, picture in zip(self.things, pictures, strict=True)
-        )
-        name = html.escape(self.name)
-        return (
-            f'<!DOCTYPE html>\n<html lang="{html.escape(self.lang)}">\n<head><meta charset="utf-8">'
-            f'<meta name="viewport" content="width=device-width"><title>{name}</title>\n'
-            f"<style>{_STYLE}</style></head>\n"
-            f"<body><h1>{name}</h1>\n<table>\n{rows}\n</table>\n</body>\n</html>\n"
-        ).encode()
+        template = page_template(File(__file__).with_name("list.html.j2"))
+        rows = list(zip(self.things, pictures, strict=True))
+        return template.render(name=self.name, lang=self.lang, rows=rows).encode()
 
 
 def escape_markdown(text: str) -> str:
@@ -208,3 +201,98 @@ def _cell(symbol: Symbol, size: tuple[float, float], cell: tuple[int, int]) -> t
     outline = rectangle(Rect(0.0, 0.0, *size))
     cut = Path(rectangle(Rect(corner.x, corner.y, size[0] * SCALE, size[1] * SCALE)), stroke=HAIRLINE)
     return Group((Use(symbol),), place, clip=outline), cut
+
+
+DPI = 300
+
+
+def write_svg(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write a file for every face as it is cut, or only for the chosen cards."""
+    for folder, key in groups.items():
+        for face in faces_of(job):
+            page, name = page_of(face.picture.symbol), face.picture.name
+            content = svg_text(page, title=name).encode()
+            path, size = f"{folder}{name}.svg", (page.width, page.height)
+            yield job.write(path, key, content, page_size=size, cards=[{"card": face.card}])
+
+
+def write_pictures(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write a file for every face, or for those of the chosen cards."""
+    dpi, printing = job.request.export.dpi or DPI, job.request.printing
+    for folder, key in groups.items():
+        form = PictureFormat(folder.removeprefix(f"{job.folder}/").partition("-")[0].rstrip("/"))
+        shots: dict[str, Shot] = {}
+        cards: dict[str, str] = {}
+        for face in faces_of(job):
+            if printing.bleed:
+                page = face.picture.beyond(printing.bleed)
+            else:
+                usual = CORNER if face.kind is ComponentKind.CARD else 0.0
+                page = face.picture.page(usual if printing.corner is None else printing.corner)
+            path = f"{folder}{face.picture.name}.{form.ending}"
+            pixels = pixels_for((page.width, page.height), dpi)
+            shots[path] = Shot(page, pixels, job.place(path), clear=not printing.bleed)
+            cards[path] = face.card
+        yield from job.pictures(shots, key, form, cards)
+
+
+_PIXELS = 72  # the width of a picture on the web page
+
+
+def write_list(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write the missing files: the cards of the game with their numbers and texts."""
+    things = things_of(job)
+    name = job.deck.printed.name
+    cards = CardList(name, job.lang, things)
+    listed = [{"card": thing.id, "copies": len(thing.copies)} for thing in things]
+    for path, key in groups.items():
+        match path.rpartition(".")[2]:
+            case "pdf":
+                pages = list_pages(things, job.catalogue.paper(job.request.paper or "a4"), name, job.lang)
+                yield job.pdf(path, key, pages, listed, title=name)
+            case "html":
+                yield job.write(path, key, cards.html(_small(things)), cards=listed)
+            case "md":
+                yield job.write(path, key, cards.markdown(), cards=listed)
+            case "csv":
+                yield job.write(path, key, cards.csv(), cards=listed)
+
+
+def _small(things: Sequence[Thing]) -> list[str]:
+    """Return a small picture of each card, as data URI."""
+    import pypdfium2
+
+    pages = [thing.copies[0].front.page() for thing in things]
+    out = io.BytesIO()
+    write_pdf(pages, out)
+    document = pypdfium2.PdfDocument(out.getvalue())
+    addresses = []
+    for page, rendered in zip(pages, document, strict=True):
+        image = picture(rendered, (_PIXELS, max(round(_PIXELS * page.height / page.width), 1)), 72, clear=True)
+        packed = io.BytesIO()
+        image.save(packed, "WEBP", quality=80, method=2)
+        addresses.append(f"data:image/webp;base64,{base64.b64encode(packed.getvalue()).decode('ascii')}")
+    document.close()
+    return addresses
+
+
+def write_playtest(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Write all cards at half size, on as few pages as possible, drawn in the game's ink-saving look."""
+    printed = job.saving_ink.printed
+    cards = chosen_components(job, job.saving_ink, ComponentKind.CARD)
+    paper = job.catalogue.paper(job.request.paper or "a4")
+    faces = [(symbol, card.size) for card in cards for symbol in _faces(job, card)]
+    listed = [{"card": card.id, "copies": card.copies} for card in cards]
+    for path, key in groups.items() if faces else ():
+        pages = playtest_pages(faces, paper, printed.name)
+        yield job.pdf(path, key, pages, listed, title=f"{printed.name} – playtest")
+
+
+def _faces(job: Job, component: Component) -> Iterator[Symbol]:
+    """Yield the faces of a component: a back with its own text is next to its front."""
+    for copy in range(1, component.copies + 1):
+        piece = job.saving_ink.piece(component, copy)
+        yield piece.front
+        back = component.back(copy) if component.back else None
+        if back is not None and back.entry is not None and piece.back is not None:
+            yield piece.back

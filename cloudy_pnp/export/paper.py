@@ -22,8 +22,8 @@ from msgspec.structs import asdict
 
 from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.geometry import Point, Transform
-from cloudy_pnp.core.places import user_folder
 from cloudy_pnp.core.problems import UserError, quoted, suggest
+from cloudy_pnp.core.shipped import user_folder
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.draw.inks import Standard
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cloudy_pnp.core import fingerprint, progress
-from cloudy_pnp.core.collecting import seldom_collected
+from cloudy_pnp.core.budget import infrequent_gc
 from cloudy_pnp.core.packages import IN_A_TAB, need_package
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
@@ -47,6 +47,7 @@ class BuildResult(Struct, frozen=True):
     current: list[str]  # groups that are up to date
     findings: list[tuple[str, EntryRef | None, Finding]]  # language, entry, finding
     folder: Path  # the output folder
+    kinds: frozenset[str] = frozenset()  # kinds of output of which there is something
 
 
 def build(
@@ -68,7 +69,7 @@ def build(
         planned_groups = _plan_groups(home, data, request, documents, books)
         missing, current = _missing_groups(planned_groups, folder, published if last.own else {})
         if not missing:
-            return BuildResult([], current, [], folder)
+            return BuildResult([], current, [], folder, _kinds(planned_groups, current))
         with staging_dir(folder, locked) as staging:
             jobs = [
                 Job(
@@ -97,7 +98,13 @@ def build(
                 raise UserError("templates or pictures changed during the build: build again")
             unchanged, old = _rest_of(published, artifacts, () if request.cards else planned)
             publish(folder, staging, artifacts, unchanged, old)
-        return BuildResult(artifacts, current, findings, folder)
+        paths = [*current, *(artifact.path for artifact in artifacts)]
+        return BuildResult(artifacts, current, findings, folder, _kinds(planned_groups, paths))
+
+
+def _kinds(planned: Mapping[str, Mapping[str, Groups]], paths: Sequence[str]) -> frozenset[str]:
+    groups = [(name, tuple(some)) for by_exporter in planned.values() for name, some in by_exporter.items()]
+    return frozenset(name for name, some in groups if any(path.startswith(some) for path in paths))
 
 
 def _missing_groups(
@@ -141,7 +148,7 @@ def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, 
 
 def make(job: Job) -> JobResult:
     """Run a job."""
-    with using(job.data.get(HABITS, ())), progress.part(job.folder), seldom_collected():
+    with using(job.data.get(HABITS, ())), progress.part(job.folder), infrequent_gc():
         artifacts = [item for name, groups in job.groups.items() for item in _run_exporter(job, name, groups)]
     deck = job.__dict__.get("deck")  # only if something was drawn
     return JobResult(artifacts, [*(deck.findings() if deck else []), *job.notes])
@@ -151,7 +158,7 @@ def _run_exporter(job: Job, name: str, groups: Groups) -> Iterator[Artifact]:
     """Yield the artifacts of an exporter, reporting the next one as progress."""
     waiting = list(groups)
     progress.at(Path(waiting[0]).name if waiting else name)
-    for item in find_exporter(name).make(job, groups):
+    for item in find_exporter(name).write(job, groups):
         yield item
         if waiting[1:] and item.path == waiting[0]:
             del waiting[0]

@@ -17,7 +17,7 @@ from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.files import absolute, display_path, is_within
 from cloudy_pnp.data.source import SourceFile, read_own
 from cloudy_pnp.game.contract import Game
-from cloudy_pnp.workspace import check as checking
+from cloudy_pnp.workspace.causes import omit_consequences
 from cloudy_pnp.workspace.config import heard, read_config, untranslated_as_errors
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import TEMPLATES, Home
@@ -42,7 +42,7 @@ def refuse_errors(report: Report, strict: bool = False) -> None:
 
 def card_report(loaded: Loaded, more: Sequence[SourceFinding] = ()) -> Report:
     """Report what is wrong with card data, also that of packs; and what a pack has broken in a file of the game."""
-    findings = tuple(checking.without_consequences(loaded, (*loaded.findings, *more)))
+    findings = tuple(omit_consequences(loaded, (*loaded.findings, *more)))
     shared = [
         source for source, found in findings if is_untranslated(found) and not loaded.home.scenario_of(source.name)
     ]

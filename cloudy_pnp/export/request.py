@@ -26,6 +26,7 @@ DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex
 # The options that change the look of components, the colours of a file, and a sheet of cards: for `ending`.
 PIXELS = "pypdfium2"  # the package that turns pages into pixels
 LOOK = ("card_format", "options", "ink_saving")
+BOX = ("box", "sleeves")
 PRESS = ("inks", "pdfx", "ink")
 LAYOUT = ("card_format", "paper", "flip", "shift_back", "bleed", "gutter", "borderless", "printer", *PRESS)
 SHEET = (*LOOK, *LAYOUT, "selection", "changed", "corner")
@@ -100,6 +101,8 @@ class BuildRequest(Struct, frozen=True):
     sheets: tuple[str, ...] = DEFAULT_SHEETS
     card_format: str | None = None
     ink_saving: bool = False
+    box: str | None = None  # how the cards are made that the box is for: paper, bought, glued
+    sleeves: bool = False  # the box is for cards in sleeves
     paper: str | None = None
     flip: Flip | None = None
     inks: Inks = Inks.RGB
@@ -128,7 +131,10 @@ class BuildRequest(Struct, frozen=True):
         """Return the options for drawing the components."""
         card = catalogue.format(self.card_format) if self.card_format is not None else None
         size = (card.width, card.height) if card else None
-        return RenderOptions(lang, size, self.ink_saving, entries=self.entries, options=self.options, second=second)
+        box: dict[str, Any] = ({"cards": self.box} if self.box else {}) | ({"sleeves": True} if self.sleeves else {})
+        return RenderOptions(
+            lang, size, self.ink_saving, entries=self.entries, options=self.options, second=second, box=box
+        )
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
         """Return a sheet by its id, with the requested paper, flip and print options."""
@@ -159,6 +165,8 @@ class BuildRequest(Struct, frozen=True):
             "flip": self.flip and f"flip-{self.flip}",
             "shift_back": any(self.shift_back) and "shift-" + ",".join(map(_number, self.shift_back)),
             "ink_saving": self.ink_saving and "ink-saving",
+            "box": self.box and f"for-{self.box}",
+            "sleeves": self.sleeves and "sleeves",
             "inks": self.inks is Inks.CMYK and "cmyk",
             "bleed": printing.bleed is not None and f"bleed-{_number(printing.bleed)}",
             "gutter": printing.gutter is not None and f"gutter-{_number(printing.gutter)}",

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from cloudy_pnp.core.problems import DataPath, Finding, UserError
-from cloudy_pnp.data.entries import Entries, Kind, SourceFinding
+from cloudy_pnp.data.entries import RULES, Entries, Kind, SourceFinding
 from cloudy_pnp.data.tables.read import TableUse
 from cloudy_pnp.i18n import habits
 
@@ -207,6 +207,7 @@ class RenderOptions(Struct, frozen=True):
     partial: bool = False  # the data has errors: draw the rest
     options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
     second: str = ""  # the language of a smaller text below each text; empty: none
+    box: Mapping[str, Any] = field(default_factory=dict)  # overrides `box` of game.yaml: {cards: glued, sleeves: true}
 
 
 class PrintSet(Struct, frozen=True):
@@ -342,9 +343,11 @@ class Rulebook(Struct, frozen=True):
     rules: tuple[str, ...] = ()  # ids of the rules that players need
 
     def texts(self, data: Data, lang: str, options: Mapping[str, str]) -> BookContext:
-        """Return the data for the templates of a language."""
+        """Return the data for the templates of a language; `decisions` lists what the sources left open."""
+        ours = [{"rule": entry["id"], "text": entry["ours"][lang]} for entry in data.get(RULES, ()) if "ours" in entry]
         with _habits_in(data):
-            return self.context.load()(data, lang, options)
+            book = self.context.load()(data, lang, options)
+        return replace(book, context={"decisions": ours, **book.context})
 
 
 # --- scenarios: files that describe a situation ----------------------------------------------------------------
@@ -456,6 +459,7 @@ class Arranging(Struct, Generic[M, S], frozen=True):
     begin: Callable[[M, Plan, int], S]  # dealt by a seed
     trial: Callable[[M, str, str, int], Plan]  # kind and id of a card: a position in which it can be used
     tries: tuple[str, ...]  # the kinds of cards that can be tested
+    roles: Mapping[str, str] = field(default_factory=dict)  # keys of a record that name a player, with their titles
 
 
 class Table(Struct, Generic[M, S, A], frozen=True):
@@ -548,8 +552,8 @@ class Authoring(Struct, frozen=True):
     # kind and data of an entry: the look of its card, in characters
     vocabulary: Mapping[str, Callable[[], Sequence[tuple[str, str]]]] = field(default_factory=dict)
     # by the name for `list`: words for use in cards, such as steps, each with its meaning
-    sentence: Callable[[str, str], Mapping[str, Any]] | None = None
-    # a text in the author's own words and its language: its readings, and whether there is no doubt
+    sentence: Callable[[str, str, Data], Mapping[str, Any]] | None = None
+    # a text in the author's own words, its language, and the data: its readings, and whether there is no doubt
 
 
 # --- the game --------------------------------------------------------------------------------------------------
@@ -590,6 +594,13 @@ class Game(Struct, Generic[M], frozen=True):
         """Return the components without drawing them. Raises UserError if the game has none."""
         with _habits_in(data):
             return self.need(self.components, "has nothing to print")(data, options)
+
+    def try_printed(self, data: Data, options: RenderOptions) -> PrintSet | None:
+        """Return the components; None if the game has none, or if the data has too many errors for a picture."""
+        try:
+            return self.printed(data, options) if self.components else None
+        except (KeyError, IndexError, UserError):
+            return None
 
     def need(self, capability: Lazy[T] | None, complaint: str) -> T:
         """Load a required capability. Raises UserError if the game lacks it."""

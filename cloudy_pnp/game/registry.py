@@ -13,9 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.places import GAME_FILE
 from cloudy_pnp.core.problems import UserError, suggest
-from cloudy_pnp.core.shipped import example_roots, shipped_root
+from cloudy_pnp.core.shipped import GAME_FILE, example_roots, shipped_root
 from cloudy_pnp.game.contract import Game
 
 GROUP = "cloudy_pnp.games"

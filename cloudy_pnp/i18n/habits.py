@@ -52,6 +52,7 @@ class Habits(Struct, frozen=True, dict=True):
     players: str = ""
     letters: str = ""
     repeats: str = ""
+    enclitics: str = ""
     common: str = ""
     numbers: Sequence[str] = ()  # the words for two, for three …
     no_numbers: Sequence[str] = ()
@@ -132,6 +133,18 @@ class Habits(Struct, frozen=True, dict=True):
             url = "(?!//)" if mark == ":" else ""
             text = re.sub(rf"\s?{re.escape(mark)}{url}", f"{space}{mark}", text)
         return self.well_spaced(text)
+
+    def tied(self, text: str) -> str:
+        """Return a text whose hyphens do not end a line before a short word that belongs to the one before.
+
+        >>> habits_of("fr").tied("retirez-la sur-le-champ").encode("ascii", "backslashreplace")
+        b'retirez\\\\u2011la sur-le-champ'
+        """
+        return self._enclitic.sub(lambda match: match[0].replace("-", "\u2011"), text) if self.enclitics else text
+
+    @cached_property
+    def _enclitic(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<=\w)(?:-{_any_of(self.enclitics)}){{1,3}}(?![\w-])", re.IGNORECASE)
 
     @cached_property
     def may_repeat(self) -> frozenset[str]:

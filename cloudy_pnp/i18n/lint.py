@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, takewhile
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, field
@@ -47,6 +48,9 @@ _EVERYWHERE = [
 ]
 
 
+RENAMED = "but this term is now"
+
+
 class Term(Struct, frozen=True, dict=True):
     """A glossary term: its forms in each language, the word itself first, and the words to avoid for it.
 
@@ -56,6 +60,9 @@ class Term(Struct, frozen=True, dict=True):
     forms: Mapping[str, tuple[str, ...]]
     avoid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     enforced: bool = True
+    renamed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    # by language: each form that the term had before, and the new form in its place; empty if it has none
+    id: str = ""
 
     @cached_property
     def folded(self) -> Mapping[str, tuple[str, ...]]:
@@ -104,21 +111,42 @@ def _has_word(text: str, form: str) -> bool:
     return False
 
 
-def terms_from_glossary(glossary: Iterable[Mapping[str, Any]], source: str) -> list[Term]:
+def terms_from_glossary(
+    glossary: Iterable[Mapping[str, Any]], source: str, before: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> list[Term]:
     """Return the enforced terms that have a word in the source language, the longest word first.
 
-    "vine card" is looked for before "vine".
+    "vine card" is looked for before "vine". `before` has the terms by id as they were when the texts were written.
     """
     terms = [
         Term(
             {lang: _forms(word) for lang, word in entry.items() if isinstance(word, Mapping)},
             {lang: tuple(word.get("avoid", ())) for lang, word in entry.items() if isinstance(word, Mapping)},
             entry.get("enforce", True),
+            _renamed(entry, before.get(str(entry.get("id")), {})),
+            str(entry.get("id", "")),
         )
         for entry in glossary
         if source in entry
     ]
     return sorted(terms, key=lambda term: -len(term.forms[source][0]))
+
+
+def _renamed(entry: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Return the forms that a term has lost with another word, by language.
+
+    >>> _renamed({"en": {"term": "fort", "plural": "forts"}}, {"en": {"term": "castle", "plural": "castles"}})
+    {'en': {'castle': 'fort', 'castles': 'forts'}}
+    """
+    found = {}
+    for lang, word in entry.items():
+        old = before.get(lang, word)
+        if isinstance(word, Mapping) and isinstance(old, Mapping) and old["term"] != word["term"]:
+            new = {old[name]: word.get(name, "") for name in ("plural", "term") if name in old}
+            kept = {form.casefold() for form in _forms(word)}
+            lost = {form: new.get(form, "") for form in _forms(old) if form.casefold() not in kept}
+            found[lang] = dict(sorted(lost.items(), key=lambda pair: "*" in pair[0]))
+    return found
 
 
 def _forms(word: Mapping[str, Any]) -> tuple[str, ...]:
@@ -133,7 +161,7 @@ def missing_text(lang: str, source: str, what: str = "text", path: DataPath = ()
     """
     hint = hint or f"add a line {lang}: …"
     if lang == source:
-        return Finding("I18N-MISSING", path, f'the {what} is missing in "{lang}"', hint, lang=lang)
+        return Finding("I18N-MISSING", path, f'the {what} is missing in "{lang}"', hint, lang=lang, missing=lang)
     return untranslated(f'the {what} is not translated into "{lang}"', hint, lang, path)
 
 
@@ -164,6 +192,7 @@ def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequ
         yield _not_a_language((lang,), lang, languages, is_code=lang in ISO_CODES and not meant_another)
     yield from terms_used(text, languages, terms)
     yield from _words_avoided(text, languages, terms)
+    yield from words_renamed(text, languages, terms)
     yield from number_findings(text, languages)
     if not any(unclosed(str(text.get(lang, ""))) for lang in languages):  # else that is the cause
         yield from _icon_findings(text, languages)
@@ -252,6 +281,25 @@ def _words_avoided(text: Mapping[str, Any], languages: Sequence[str], terms: Seq
                 said, better = quoted(word.removesuffix("*")), quoted(term.forms[lang][0])
                 hint = "use the glossary's word, or take this one out of avoid in the glossary"
                 yield Finding("I18N-TERM", (lang,), f'"{lang}" says {said} instead of {better}', hint, Severity.WARNING)
+
+
+def words_renamed(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+    """I18N-TERM: no text has the former word for a term; where another term contains it, that one is meant."""
+    for term in terms:
+        for lang in (lang for lang in languages if lang in term.renamed and text.get(lang)):
+            folded = str(text[lang]).casefold()
+            for old, new in term.renamed[lang].items():
+                word = old.casefold()
+                others = [one for one in terms if any(word.rstrip("*") in form for form in one.folded.get(lang, ()))]
+                rest = folded
+                for other in others if _has_word(folded, word) else ():
+                    rest = other.without(lang, rest)
+                if _has_word(rest, word):
+                    now = quoted(term.forms[lang][0])
+                    message = f'"{lang}" says {quoted(old.removesuffix("*"))}, {RENAMED} {now}'
+                    hint = f'did you mean "{new}"?' if new else "use a form of the new word"
+                    yield Finding("I18N-TERM", (lang,), message, hint, Severity.WARNING)
+                    break
 
 
 def in_pack(finding: Finding) -> Finding:

@@ -17,9 +17,8 @@ from msgspec.structs import replace
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import DataPath, UserError, path_text
 from cloudy_pnp.data.entries import Entries
-from cloudy_pnp.data.files import display_path, require_inside
-from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.data.source import SourceFile, parse_source
+from cloudy_pnp.data.files import LIMITS, display_path, require_inside
+from cloudy_pnp.data.source import SourceFile, map_of, parse_source
 from cloudy_pnp.i18n.lint import texts_at
 from cloudy_pnp.i18n.template import Pair, Sources, Template, complete, in_one_line, pair_units
 from cloudy_pnp.i18n.wording import OTHER, RowData, Rows, RowUse, number_words, parse_forms
@@ -69,7 +68,7 @@ class RowText(Struct, frozen=True):
         words = {*self.form.replace(",", " ").split()} & {"singular", "few"}
         numbers = [str(number) for number in range(50) if words & number_words(number)]
         used = f" This form is for {', '.join(numbers)} …" if words else ""
-        return f"Keep what is in braces; docs/wording.md explains rows and forms.{used}"
+        return f"Keep what is in braces; docs/reference/wording.md explains rows and forms.{used}"
 
 
 def row_texts(source: Rows, translated: Rows, file: str = "") -> Iterator[RowText]:
@@ -164,8 +163,7 @@ def read_accepted(folder: Path) -> Accepted:
 @lru_cache(maxsize=2)
 def _read(name: str, content: bytes) -> Accepted:
     source = parse_source(content, name)
-    if source.problems:
-        raise UserError(f"cannot read {source.name}: line {source.problems[0].line}: {source.problems[0].message}")
+    map_of(source)  # its syntax
     try:
         data = source.documents[0] if source.documents else {}
         texts, sections = (_record(data.get(part) or {}) for part in ("texts", "sections"))

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from cloudy_pnp import __version__
 from cloudy_pnp.core.problems import DataPath, UserError, quoted, value_at
 from cloudy_pnp.data.edit import Set, apply_edits
-from cloudy_pnp.data.files import display_path
+from cloudy_pnp.data.files import display_path, read_text
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.data.tables.write import with_cells
@@ -51,6 +51,7 @@ class Imported(Struct):
     partial: list[str] = field(default_factory=list)  # contexts of sentences or terms that lack other forms
     lacking: list[str] = field(default_factory=list)  # imported texts without a slot of their source, and which
     in_tables: list[str] = field(default_factory=list)  # contexts of texts in spreadsheets, which are not written
+    twice: list[str] = field(default_factory=list)  # contexts of messages with two translations: the first is taken
 
 
 def target_language(source: str, lang: str) -> str:
@@ -160,6 +161,8 @@ def compare_po(texts: Texts, content: str) -> Imported:
             (done.outdated if key[0] in contexts else done.unknown).append(key[0])
         elif entry.fuzzy:
             done.fuzzy.append(key[0])
+        elif key in wanted:
+            done.twice += [key[0]] * (entry.msgstr != wanted[key])
         else:
             wanted[key] = entry.msgstr
             if entry.msgstr != known[key].translation:
@@ -229,11 +232,11 @@ def change_data(done: Imported) -> None:
         else:
             edits.append(Set(text.place(done.lang), translation, text.document))
     for file, (table, cells) in tables.items():
-        mark = "\ufeff" if _read(Path(file)).startswith("\ufeff") else ""
+        mark = "\ufeff" if read_text(Path(file)).startswith("\ufeff") else ""
         done.files[Path(file)] = mark + with_cells(table, cells)
     originals = {text.source.name: text.source.original for text, _ in done.texts}  # of files that begin as a copy
     for file, edits in changes.items():
-        before = _read(Path(file)) if Path(file).is_file() else originals[file]
+        before = read_text(Path(file)) if Path(file).is_file() else originals[file]
         done.files[Path(file)] = apply_edits(before, edits, file)
 
 
@@ -265,7 +268,7 @@ def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Impo
                 is_plain = isinstance(table[row], str)
                 changes.append(Set(("wording", "rows", row, *(() if is_plain else (form,))), text))
                 rows[row] = text if is_plain else {**rows.get(row, table[row]), form: text}
-        done.files[path] = apply_edits(_read(path), changes, display_path(path))
+        done.files[path] = apply_edits(read_text(path), changes, display_path(path))
         known = {**texts.table, **table, **rows}
     elif rows:
         done.files[path] = "\n".join(block_lines({"wording": {"id": done.lang, "rows": rows}}, 0)) + "\n"
@@ -303,10 +306,3 @@ def _import_rulebook(
     }
     sections = merged.made_from if merged.text != before else {name: merged.made_from[name] for name in confirmed}
     return {section: {done.lang: tuple(units)} for section, units in sections.items()}
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8")  # line ends stay as they are
-    except OSError as error:
-        raise UserError(f"cannot read {display_path(path)}: {error.strerror}") from error

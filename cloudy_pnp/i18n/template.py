@@ -11,14 +11,11 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from cloudy_pnp.core.files import read_plain
-from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import absolute, display_path, require_inside
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import absolute, display_path, read_text, require_inside
 
 ENDING = ".md.j2"
 NOTHING: Mapping[Path, str] = MappingProxyType({})
-_BEGIN = re.compile(r"#{2,3} +")
+_BEGIN = re.compile(r"#{2,3} *(?![ #])")  # the reader of the book refuses a heading without a space
 _END = re.compile(r'\{#([a-z0-9-]+)(?: +rules="([^"]*)")? *\} *\Z')
 
 
@@ -102,19 +99,7 @@ def find_templates(
 def read_template(path: Path, lang: str, unsaved: Mapping[Path, str] = NOTHING) -> Template:
     """Return the template in a file, or the text that an editor has not saved there yet."""
     text = unsaved.get(absolute(path))
-    return Template(lang, path, _text(require_inside(path, path.parent)) if text is None else text)
-
-
-def _text(path: Path) -> str:
-    try:
-        raw = read_plain(path, LIMITS.file_bytes)
-        if len(raw) > LIMITS.file_bytes:
-            raise UserError(f"{display_path(path)} has more than {LIMITS.file_bytes:,} bytes")
-        return raw.decode("utf-8")
-    except OSError as error:
-        raise UserError(f"cannot read {display_path(path)}: {error.strerror}") from error
-    except UnicodeDecodeError:
-        raise UserError(f"cannot read {display_path(path)}: it is not UTF-8") from None
+    return Template(lang, path, read_text(require_inside(path, path.parent)) if text is None else text)
 
 
 @lru_cache(maxsize=16)

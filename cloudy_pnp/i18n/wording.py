@@ -4,7 +4,7 @@ A *row* is a text with *slots* in braces, or several *forms* of such a text. A g
 `Phrase`: the row to use, the words that are true of it, and what goes into its slots. The first form whose words are
 all true is used; `other` fits always. A slot that the game does not fill is another row of the table, under the same
 words; `{number.object}` adds a word, `{Steps}` begins with a capital letter. There are no conditions or expressions,
-so the same rows can be matched against a text. docs/wording.md is the translators' page.
+so the same rows can be matched against a text. docs/reference/wording.md is the translators' page.
 """
 
 from __future__ import annotations

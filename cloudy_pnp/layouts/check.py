@@ -15,18 +15,8 @@ from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
 from cloudy_pnp.draw.text import icon_hint
 from cloudy_pnp.i18n.lint import unclosed_finding
+from cloudy_pnp.layouts import model
 from cloudy_pnp.layouts.icons import tint_finding
-from cloudy_pnp.layouts.model import (
-    DEFAULT_SIZE,
-    MOST_BOXES,
-    NAMES,
-    Layout,
-    Layouts,
-    UnknownBox,
-    one_place,
-    place,
-    too_many,
-)
 from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
 from cloudy_pnp.layouts.pictures import NoPicture, Pictures
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
@@ -58,7 +48,7 @@ def layout_findings(
             message = f"the layout {quoted(entry.id)} is already in {first.source.name}"
             path = (*entry.path, "id")
             yield entry.source, Finding("REF-DUPLICATE", path, message, "choose another id")
-    layouts = Layouts(entry.data for entry in by_id.values())
+    layouts = model.Layouts(entry.data for entry in by_id.values())
     findings: dict[tuple[str, Finding], None] = {}
     for name in by_id:
         for about, finding in _Check(
@@ -75,7 +65,7 @@ class _Check:
 
     def __init__(
         self,
-        layouts: Layouts,
+        layouts: model.Layouts,
         name: str,
         fields: Mapping[str, Collection[str]] | None,
         icons: Collection[str],
@@ -121,7 +111,7 @@ class _Check:
             return _unknown(("extends",), parent, "layout", self.layouts)
         return None
 
-    def _head(self, data: Mapping[str, Any], layout: Layout) -> Iterator[Finding]:
+    def _head(self, data: Mapping[str, Any], layout: model.Layout) -> Iterator[Finding]:
         if "size" in data and self.layouts.size_of(layout.size) is None:
             yield _unknown(("size",), str(data["size"]), "format", self.formats)
         if "back" in data and data["back"] not in self.layouts:
@@ -153,7 +143,7 @@ class _Check:
                     if self.pictures and "file" in icon and self.pictures.find(icon["file"]).tone is None:
                         yield tint_finding(name, ("icons", name, "colour"))
 
-    def _back(self, data: Mapping[str, Any], layout: Layout) -> Iterator[Finding]:
+    def _back(self, data: Mapping[str, Any], layout: model.Layout) -> Iterator[Finding]:
         """LAYOUT-VALUE: require a back as large as its front."""
         key = next((key for key in ("back", "size") if key in data), None)
         if key is None or layout.back not in self.layouts or layout.back is None:
@@ -178,7 +168,7 @@ class _Check:
                 message = f"{quoted(field)} is never {quoted(word)}"
                 yield Finding("LAYOUT-VALUE", where, message, suggest(str(word), options), at_key=at_key)
 
-    def _style(self, path: DataPath, style: Settings, layout: Layout) -> Iterator[Finding]:
+    def _style(self, path: DataPath, style: Settings, layout: model.Layout) -> Iterator[Finding]:
         seen: list[str] = []
         like = style.get("like")
         while like is not None:
@@ -218,16 +208,16 @@ class _Check:
             where = (*path, key if key in style else "font")
             yield Finding("FONT-STYLE", where, message, hint, Severity.WARNING)
 
-    def _boxes(self, layout: Layout) -> Iterator[tuple[str, Finding]]:
-        size = self.layouts.size_of(layout.size) or DEFAULT_SIZE
+    def _boxes(self, layout: model.Layout) -> Iterator[tuple[str, Finding]]:
+        size = self.layouts.size_of(layout.size) or model.DEFAULT_SIZE
         around = layout.around(size)
         bleed = around["bleed"].inset(-_TINY)
         walk = _BoxCheck(self, layout, bleed)
         for about, path, kind, settings in layout.boxes:
             for finding in walk.box(path, kind, settings, around, "card"):
                 yield about, finding
-            if walk.count > MOST_BOXES:
-                message = f"the layout has more than {MOST_BOXES} boxes, with those that it extends"
+            if walk.count > model.MOST_BOXES:
+                message = f"the layout has more than {model.MOST_BOXES} boxes, with those that it extends"
                 yield about, Finding("LAYOUT-LIMIT", path, message, "draw their contents as one picture")
                 return
 
@@ -242,7 +232,7 @@ class _Check:
                     suggest(name, [*sorted(self.fields), *values]),
                 )
 
-    def _colour(self, path: DataPath, text: str, layout: Layout) -> Iterator[Finding]:
+    def _colour(self, path: DataPath, text: str, layout: model.Layout) -> Iterator[Finding]:
         if text.startswith("{"):
             yield from self._fields(path, [only_place(text) or text], layout.values)
         elif not text.startswith("#") and text not in layout.colours:
@@ -252,7 +242,7 @@ class _Check:
 class _BoxCheck:
     """A check of the boxes of a layout in their order, which counts them."""
 
-    def __init__(self, check: _Check, layout: Layout, bleed: Rect) -> None:
+    def __init__(self, check: _Check, layout: model.Layout, bleed: Rect) -> None:
         self.check, self.layout, self.bleed, self.count = check, layout, bleed, 0
 
     def box(
@@ -260,14 +250,14 @@ class _BoxCheck:
     ) -> Iterator[Finding]:
         """Yield the findings about a box and its inner boxes."""
         self.count += 1
-        if self.count > MOST_BOXES:
+        if self.count > model.MOST_BOXES:
             return
         yield from self._place(path, kind, settings, around, inside)
         yield from self._settings(path, kind, settings)
         if kind == "group":
             inner_around = {**around, "": self.bleed}
-            with suppress(UnknownBox):
-                inner_around[""] = one_place(settings, place(settings["at"], around, inside))
+            with suppress(model.UnknownBox):
+                inner_around[""] = model.one_place(settings, model.place(settings["at"], around, inside))
             with self.check.repeating("repeat" in settings):
                 for index, item in enumerate(settings["boxes"]):
                     for one, inner in item.items():
@@ -278,14 +268,14 @@ class _BoxCheck:
     ) -> Iterator[Finding]:
         at, where = settings["at"], (*path, "at")
         yield from self._constants(where, at)
-        extra = too_many(at)
+        extra = model.too_many(at)
         if extra:
             message = f"{quoted(extra)} is superfluous: two settings determine a direction"
             yield Finding("LAYOUT-VALUE", (*where, extra), message, f"omit {extra}, or another one", at_key=True)
             return
         try:
-            rect = place(at, around, inside)
-        except UnknownBox as error:
+            rect = model.place(at, around, inside)
+        except model.UnknownBox as error:
             named = where if isinstance(at, str) else (*where, "below" if at.get("below") == error.name else "in")
             known = [name for name in around if name]
             yield Finding(
@@ -293,7 +283,7 @@ class _BoxCheck:
             )
             return
         if "id" in settings:
-            if settings["id"] in NAMES:
+            if settings["id"] in model.NAMES:
                 message = f"the id {quoted(settings['id'])} has a special meaning"
                 yield Finding("LAYOUT-VALUE", (*path, "id"), message, "choose another id")
             elif settings["id"] in around:
@@ -329,6 +319,7 @@ class _BoxCheck:
         if isinstance(settings.get("line"), Mapping):
             yield from check._colour((*path, "line", "colour"), settings["line"]["colour"], layout)
         yield from check._fields((*path, "when"), settings.get("when", ()), layout.values)
+        yield from check._fields((*path, "turn"), names_in(settings.get("turn")), layout.values)
         for field, condition in settings.get("when", {}).items():
             yield from check._value((*path, "when", field), field, condition)
         match kind:
@@ -352,6 +343,8 @@ class _BoxCheck:
                 yield from check._fields((*path, "focus"), names_in(settings.get("focus")), layout.values)
                 key = "file" if kind == "picture" else "art"
                 yield from check._fields((*path, key), places(settings[key]), layout.values)
+                for name, tone in settings.get("tones", {}).items():
+                    yield from self._fill((*path, "tones", name), tone)
                 if kind == "picture" and check.pictures and "{" not in settings["file"]:
                     yield from check.pictures.problem((*path, "file"), settings["file"])
 

@@ -81,6 +81,7 @@ class _Drawing:
                 return ()
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
                 return ()  # reported as LAYOUT-SIZE
+            turn = self._turn(settings.get("turn", 0.0))
             items = self._text(box) if box.kind == "text" else self._shared_items(box)
             if "id" in settings and box.kind != "text" and "repeat" not in settings:
                 self._ends[settings["id"]] = box.rect.bottom
@@ -94,10 +95,18 @@ class _Drawing:
             self.findings.append(replace(error.finding, path=self._source(box)))
             return ()
         self.boxes |= {id(item): (box.layout, *box.path) for item in items if box.kind != "group"}
-        turn, opacity = settings.get("turn", 0.0), settings.get("opacity", 1.0)
+        opacity = settings.get("opacity", 1.0)
         if items and (turn or opacity < 1):
             return (Group(items, Transform.rotation(turn, box.rect.centre) if turn else Transform(), opacity=opacity),)
         return items
+
+    def _turn(self, spec: float | str) -> float:
+        """Return the degrees that a box is turned by: a number, or those of a field."""
+        degrees = self.fields.value(spec) if isinstance(spec, str) else spec
+        try:
+            return float(degrees or 0.0)
+        except (TypeError, ValueError):
+            raise BadValue(f"{quoted(degrees)} is not an angle in degrees") from None
 
     def _flow(self, box: Box) -> Box:
         """Return a box that begins where the text of an earlier one ends in its place."""
@@ -223,9 +232,13 @@ class _Drawing:
         if not name:
             return ()
         fit, focus = settings.get("fit", "cover"), self._focus(settings.get("focus"))
-        key = (box.path, box.rect, name, focus, self.context.pictures)
-        items: Items | None = self.layout.framed.get(key)
         picture = self.context.pictures.find(name)
+        if "tones" in settings:  # the layout's colours, then those of the box
+            named = {**self.layout.colours, **settings["tones"]}
+            tones = {tone: self.painter.shade(value) for tone, value in named.items()}
+            picture = picture.in_look(tones, self.context.ink_saving)
+        key = (box.path, box.rect, name, focus, self.context.pictures, picture.look)
+        items: Items | None = self.layout.framed.get(key)
         for finding in picture.findings(box.rect, fit) if "patch" not in settings else ():
             cause = (box.layout, *box.path) if finding.code == "PICTURE-SHAPE" else ()
             self.findings.append(replace(finding, path=self._source(box), cause=cause))

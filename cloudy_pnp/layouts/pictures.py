@@ -20,6 +20,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, nea
 from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.draw.colour import Colour, Paint
+from cloudy_pnp.draw.kit.art import Look, read_in_look, tones_of
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster, upright_image, upright_size
 from cloudy_pnp.draw.scene import Group, Item, Outline, Raster, Symbol, Use
@@ -53,6 +54,9 @@ class Picture(Struct, frozen=True):
     height: float
     raster: Raster | None = None
     symbol: Callable[[], Symbol] | None = None  # read when it is first drawn
+    read: Callable[[Look], Symbol] | None = None  # the file's picture in the tones of a box
+    tones: frozenset[str] = frozenset()  # those of its style sheet
+    look: Look | None = None  # of a picture with tones; its box is stored once for all cards, so the picture is not
 
     @property
     def tone(self) -> Colour | None:
@@ -68,6 +72,13 @@ class Picture(Struct, frozen=True):
             return self
         symbol = _tinted_symbol(self.symbol(), colour)
         return replace(self, symbol=lambda: symbol)
+
+    def in_look(self, tones: Mapping[str, Colour], ink_saving: bool) -> Picture:
+        """Return a vector picture in those of some tones that it has; others keep the colour of the file."""
+        if self.read is None:
+            return self
+        look = Look(tuple(sorted((name, tones[name]) for name in tones.keys() & self.tones)), ink_saving)
+        return replace(self, symbol=partial(self.read, look), look=look)
 
     def items(self, box: Rect, fit: str, focus: tuple[float, float], outline: Outline) -> Items:
         """Draw the picture in a box, clipped to an outline."""
@@ -97,7 +108,8 @@ class Picture(Struct, frozen=True):
         symbol = self.symbol()
         old = symbol.bounds
         across, down = place.width / old.width, place.height / old.height
-        return (Use(symbol, Transform(across, 0.0, 0.0, down, place.x - old.x * across, place.y - old.y * down)),)
+        fitted = Transform(across, 0.0, 0.0, down, place.x - old.x * across, place.y - old.y * down)
+        return (Use(symbol, fitted) if self.look is None else Group(symbol.items, fitted),)
 
     def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:
         """Return the area of the whole picture; with `cover` it is larger than the box.
@@ -172,6 +184,7 @@ def _bands(whole: float, edge: float) -> tuple[tuple[float, float], ...]:
 
 _CACHE: dict[tuple[str, int, int, int], Picture | Finding] = {}
 _CACHED_PICTURES = 2_000
+_CACHED_TONES = 200  # looks of one file
 
 
 class Pictures:
@@ -290,9 +303,10 @@ def _open_svg(path: Path, name: str) -> Picture | Finding:
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{quoted(name)}: the file cannot be read: {error.strerror}")
     key = hashlib.sha256(content).hexdigest()
+    read, tones = _reader(path, key), frozenset(tones_of(content))
     match cached_values("svg", key):
         case {"width": float(width), "height": float(height)} if min(width, height) > 0:
-            return Picture(name, width, height, symbol=cache(partial(_symbol, path, key)))
+            return Picture(name, width, height, symbol=cache(partial(_symbol, path, key)), read=read, tones=tones)
     try:
         symbol = FILES.call(read_svg, content, path.stem)
     except Ended as ended:
@@ -301,15 +315,22 @@ def _open_svg(path: Path, name: str) -> Picture | Finding:
         return Finding("PICTURE-SVG", (), f"{quoted(name)} is refused: {error}", "save it as plain SVG, or as PNG")
     width, height = symbol.bounds.width, symbol.bounds.height
     store_values("svg", key, {"width": width, "height": height})
-    return Picture(name, width, height, symbol=lambda: symbol)
+    return Picture(name, width, height, symbol=lambda: symbol, read=read, tones=tones)
 
 
-def _symbol(path: Path, key: str) -> Symbol:
+def _reader(path: Path, key: str) -> Callable[[Look], Symbol]:
+    """Return a function that reads an SVG picture in some tones, once for all cards."""
+    return lru_cache(maxsize=_CACHED_TONES)(partial(_symbol, path, key))
+
+
+def _symbol(path: Path, key: str, look: Look | None = None) -> Symbol:
     """Read an SVG picture again. Raises UserError if that is no longer possible."""
     try:
         content = read_plain(path, MOST_SVG)
         if hashlib.sha256(content).hexdigest() != key:
             raise UserError(f"{path.name} has changed in the meantime: try again")
+        if look is not None:
+            return FILES.call(read_in_look, content, path.stem, look)
         return FILES.call(read_svg, content, path.stem)
     except (OSError, BadSvg, Ended) as error:
         raise UserError(f"the picture {path.name} cannot be drawn: {error}") from error

@@ -22,7 +22,7 @@ from pygls.lsp.server import LanguageServer
 from cloudy_pnp import __version__
 from cloudy_pnp.api import open_session
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.core.problems import Problem, Severity, UserError, page_of
 from cloudy_pnp.data.files import absolute
 from cloudy_pnp.data.splices import Node, Shape, compose
 from cloudy_pnp.data.text import line_starts
@@ -49,7 +49,6 @@ FIX_ALL = "source.fixAll.cloudy-pnp"
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+!|~-])")
 _Params = TypeVar("_Params")
 _Answer = TypeVar("_Answer")
-CODES = f"https://github.com/cloudy-pnp/cloudy-pnp/blob/v{__version__}/docs/problems.md"
 
 
 class _Offered(Struct):
@@ -153,7 +152,7 @@ class CardServer(LanguageServer):
             message=f"{problem.message}{hint}",
             severity=_SEVERITIES[problem.severity],
             code=problem.code,
-            code_description=types.CodeDescription(CODES),
+            code_description=types.CodeDescription(page_of(problem.code)),
             source="cloudy-pnp",
             related_information=related or None,
         )

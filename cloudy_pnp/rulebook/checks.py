@@ -172,7 +172,7 @@ def _markup(template: Template, book: Book) -> Iterator[Problem]:
         line = next((number for number, line in enumerate(lines, 1) if text.splitlines()[0] in line), 0)
         if line:
             message = f"{name} is printed as it is: {quoted(text)}"
-            hint = "docs/rulebook.md lists the markup; a backslash before a character prints it"
+            hint = "docs/how-to/rulebook.md lists the markup; a backslash before a character prints it"
             yield _problem(template, "I18N-MARKUP", line, message, hint, Severity.WARNING)
 
 

@@ -158,8 +158,9 @@ def _printable(value: object) -> object:
 
 
 def _figure(figures: Figures, used: dict[int, Figure]) -> Callable[..., _Markdown]:
-    def figure(name: str, number: int = 1) -> _Markdown:
+    def figure(name: str, number: int = 1, beside: bool = False) -> _Markdown:
         picture = _lookup(figures, (name, number), "scenario", name)
+        picture = replace(picture, beside=True) if beside else picture
         return _mark_figure(used, Figure((f"figure-{name}-{number}",), (picture,)))
 
     return figure

@@ -15,19 +15,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.i18n.lint import UNKNOWN_MARKUP
 from cloudy_pnp.i18n.template import SOURCE_MARK, UNTRANSLATED, heading_of
-from cloudy_pnp.rulebook.book import (
-    Block,
-    Figure,
-    Listing,
-    Paragraph,
-    Section,
-    Span,
-    Spans,
-    Table,
-    Tip,
-    paragraphs,
-    plain,
-)
+from cloudy_pnp.rulebook import book
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -38,8 +26,9 @@ MARK = "\ue000"
 _FIGURE = re.compile(rf"{MARK}(\d+){MARK}")
 # A picture file: ![what it shows](file.png "caption"), alone in its paragraph.
 _PICTURE = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)"\s]+)(?:\s+"(?P<caption>[^"]*)")?\)')
-OpenPicture = Callable[[str, str, str], Figure]  # file, alternative text, caption; raises ValueError
+OpenPicture = Callable[[str, str, str], book.Figure]  # file, alternative text, caption; raises ValueError
 MOST_SECTIONS = 1_000
+_UNSPACED = re.compile(r"^#{2,6}(?=[^#\s])", re.MULTILINE)
 _SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # characters that a backslash escapes
 
 
@@ -54,9 +43,9 @@ class BadMarkdown(Exception):
 class Parsed(Struct, frozen=True):
     """The title, the blocks below it, and the sections."""
 
-    title: Spans
-    intro: tuple[Block, ...]
-    sections: tuple[Section, ...]
+    title: book.Spans
+    intro: tuple[book.Block, ...]
+    sections: tuple[book.Section, ...]
     unknown: tuple[tuple[str, str], ...] = ()  # markup that is printed as it is, and what it is
 
 
@@ -100,10 +89,10 @@ def plain_section(source: str) -> str:
         [section] = parse(f"# Book\n\n{source}", {}).sections
     except BadMarkdown:
         return source
-    return "\n".join([plain(section.title), *paragraphs(section.blocks)])
+    return "\n".join([book.plain(section.title), *book.paragraphs(section.blocks)])
 
 
-def parse(text: str, figures: Mapping[int, Figure], open_picture: OpenPicture | None = None) -> Parsed:
+def parse(text: str, figures: Mapping[int, book.Figure], open_picture: OpenPicture | None = None) -> Parsed:
     """Parse a rendered template into blocks.
 
     >>> parse("# Rules\\n## Turn {#turn}\\nDraw *one*.", {}).sections[0].blocks
@@ -120,7 +109,7 @@ def _reader() -> MarkdownIt:
 
 
 class _Reader:
-    def __init__(self, text: str, figures: Mapping[int, Figure], open_picture: OpenPicture | None) -> None:
+    def __init__(self, text: str, figures: Mapping[int, book.Figure], open_picture: OpenPicture | None) -> None:
         self.open_picture = open_picture
         self.unknown: list[tuple[str, str]] = []
         self.markdown = _reader()
@@ -130,9 +119,9 @@ class _Reader:
         self.at = 0
 
     def parse_all(self) -> Parsed:
-        title: Spans = ()
-        intro: tuple[Block, ...] = ()
-        sections: list[Section] = []
+        title: book.Spans = ()
+        intro: tuple[book.Block, ...] = ()
+        sections: list[book.Section] = []
         seen: set[str] = set()
         while self.at < len(self.tokens):
             token = self.tokens[self.at]
@@ -154,38 +143,41 @@ class _Reader:
             if len(seen) > MOST_SECTIONS:
                 raise BadMarkdown(line, f"more than {MOST_SECTIONS} sections")
             title_of, blocks = self._inline(heading.title), self._blocks(("heading_open",))
-            sections.append(Section(heading.id, len(token.markup), title_of, heading.rules, blocks))
+            sections.append(book.Section(heading.id, len(token.markup), title_of, heading.rules, blocks))
         if not title:
             raise BadMarkdown(1, "a rulebook starts with its title: # …")
         return Parsed(title, intro, tuple(sections), tuple(self.unknown))
 
-    def _blocks(self, until: tuple[str, ...]) -> tuple[Block, ...]:
-        blocks: list[Block] = []
+    def _blocks(self, until: tuple[str, ...]) -> tuple[book.Block, ...]:
+        blocks: list[book.Block] = []
         while self.at < len(self.tokens) and self.tokens[self.at].type not in until:
             token = self.tokens[self.at]
             self.at += 1
             if token.type == "paragraph_open":
                 source = self.tokens[self.at].content
                 self.at += 2
+                if unspaced := _UNSPACED.search(source):
+                    line = _line(token) + source.count("\n", 0, unspaced.start())
+                    raise BadMarkdown(line, f"a heading needs a space after {unspaced[0]}")
                 alone = source.strip().removesuffix(UNTRANSLATED)
                 number, picture = _FIGURE.fullmatch(alone), _PICTURE.fullmatch(alone)
                 if picture and self.open_picture:
                     blocks.append(self._picture(picture, token, SOURCE_MARK if UNTRANSLATED in source else ""))
                 else:
-                    blocks.append(self._figure(number, token) if number else Paragraph(self._text(source)))
+                    blocks.append(self._figure(number, token) if number else book.Paragraph(self._text(source)))
             elif token.type == "table_open":
                 blocks.append(self._table())
             elif token.type in ("bullet_list_open", "ordered_list_open"):
                 blocks.append(self._listing(token.type == "ordered_list_open"))
             elif token.type == "blockquote_open":
-                blocks.append(Tip(self._blocks(("blockquote_close",))))
+                blocks.append(book.Tip(self._blocks(("blockquote_close",))))
                 self.at += 1
             else:
                 raise BadMarkdown(_line(token), "a heading inside a list or a box")
         return tuple(blocks)
 
-    def _table(self) -> Table:
-        rows: list[tuple[Spans, ...]] = []
+    def _table(self) -> book.Table:
+        rows: list[tuple[book.Spans, ...]] = []
         align: list[str] = []
         while self.tokens[self.at].type != "table_close":
             token = self.tokens[self.at]
@@ -197,40 +189,40 @@ class _Reader:
                 rows[-1] = (*rows[-1], self._text(token.content))
             self.at += 1
         self.at += 1
-        return Table(rows[0], tuple(rows[1:]), tuple(align))
+        return book.Table(rows[0], tuple(rows[1:]), tuple(align))
 
-    def _picture(self, match: re.Match[str], token: Token, mark: str) -> Figure:
+    def _picture(self, match: re.Match[str], token: Token, mark: str) -> book.Figure:
         caption = match["caption"] + mark if match["caption"] else ""
         try:
             return self.open_picture(match["file"], match["alt"], caption)  # type: ignore[misc]
         except ValueError as error:
             raise BadMarkdown(_line(token), str(error)) from error
 
-    def _text(self, source: str) -> Spans:
+    def _text(self, source: str) -> book.Spans:
         """Return the spans of a text, and note markup that is not known."""
         for pattern, name in UNKNOWN_MARKUP:
             if match := pattern.search(source):
                 self.unknown.append((match.group().strip(), name))
         return self._inline(source)
 
-    def _figure(self, number: re.Match[str], token: Token) -> Figure:
+    def _figure(self, number: re.Match[str], token: Token) -> book.Figure:
         digits = number.group(1)
         if len(digits) > 9 or int(digits) not in self.figures:
             raise BadMarkdown(_line(token), "a character that is not allowed in texts")
         return self.figures[int(digits)]
 
-    def _listing(self, ordered: bool) -> Listing:
+    def _listing(self, ordered: bool) -> book.Listing:
         items = []
         while self.tokens[self.at].type == "list_item_open":
             self.at += 1
             items.append(self._blocks(("list_item_close",)))
             self.at += 1
         self.at += 1
-        return Listing(tuple(items), ordered)
+        return book.Listing(tuple(items), ordered)
 
-    def _inline(self, source: str) -> Spans:
+    def _inline(self, source: str) -> book.Spans:
         budget.tick()
-        spans: list[Span] = []
+        spans: list[book.Span] = []
         strong = emphasis = 0
         for token in self.markdown.parseInline(source)[0].children or []:
             match token.type:
@@ -243,7 +235,7 @@ class _Reader:
                     if spans and (spans[-1].strong, spans[-1].emphasis) == (strong > 0, emphasis > 0):
                         text = spans.pop().text + text
                     if text:
-                        spans.append(Span(text, strong > 0, emphasis > 0))
+                        spans.append(book.Span(text, strong > 0, emphasis > 0))
         return tuple(spans)
 
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.files import display_path, require_inside
-from cloudy_pnp.data.source import read_source
+from cloudy_pnp.data.files import display_path, read_text, require_inside
+from cloudy_pnp.data.source import read_map
 from cloudy_pnp.draw.colour import Colour
 
 COLOURS, WORDS, STYLE, LAYOUT = "look.yaml", "words.yaml", "book.css", "book.typ"
@@ -96,7 +95,7 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
                 raise ValueError(f"{quoted(name)} is not a name: a-z, 0-9 and -")
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise UserError(f"the rulebook's theme in {display_path(folders[0])} is not complete: {error}") from error
-    style, layout = (_text(theme_file(folders, name)) for name in (STYLE, LAYOUT))
+    style, layout = (read_text(_inside(theme_file(folders, name)), _LARGEST) for name in (STYLE, LAYOUT))
     if wrong := next((part for part in _NOT_IN_STYLE if part in style.casefold()), None):
         raise UserError(
             f"{display_path(theme_file(folders, STYLE))} must not hold {quoted(wrong)}: it is a part of one page"
@@ -118,21 +117,10 @@ def _word(name: str, text: object) -> str:
     return text
 
 
-def _text(path: Path) -> str:
-    try:
-        raw = read_plain(require_inside(path, path.parent), _LARGEST)
-        if len(raw) > _LARGEST:
-            raise UserError(f"{display_path(path)} has more than {_LARGEST:,} bytes")
-        return raw.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise UserError(f"cannot read {display_path(path)}: {reason}") from error
-
-
 def _mapping(path: Path) -> dict[str, Any]:
-    source = read_source(require_inside(path, path.parent), display_path(path))
-    if source.problems:
-        problem = source.problems[0]
-        raise UserError(f"cannot read {display_path(path)}: line {problem.line}: {problem.message}")
-    data = source.documents[0] if source.documents else {}
-    return data if isinstance(data, dict) else {}
+    return read_map(_inside(path))
+
+
+def _inside(path: Path) -> Path:
+    """Return a file of a theme, which must not be a symlink that points outside its folder."""
+    return require_inside(path, path.parent)

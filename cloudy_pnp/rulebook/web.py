@@ -8,27 +8,19 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 
+from markupsafe import Markup
+
+from cloudy_pnp.core.shipped import page_template, shipped_root
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.game.contract import Facts, Picture
+from cloudy_pnp.i18n.habits import habits_of
 from cloudy_pnp.i18n.template import UNTRANSLATED
-from cloudy_pnp.rulebook.arrange import (
-    BESIDE,
-    COVER,
-    HIGHEST,
-    Arranged,
-    Beside,
-    BookPictures,
-    Plates,
-    Row,
-    Wide,
-    arrange_blocks,
-)
-from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Table, Tip, plain
+from cloudy_pnp.rulebook.arrange import BESIDE, COVER, HIGHEST, BookPictures, Wide, arrange_blocks
+from cloudy_pnp.rulebook.book import Book, Span, plain
 from cloudy_pnp.rulebook.theme import Theme, around_number, badge
 
 
@@ -79,78 +71,33 @@ _LONG = 1.9  # a picture with a higher width-to-height ratio has the width of th
 
 def html_page(book: Book, book_pictures: BookPictures, theme: Theme) -> str:
     """Write the whole page. All text is escaped; only our own tags are markup."""
-    second = _Writer(book_pictures, book.second, theme.second) if book.second else None
-    writer = _Writer(book_pictures, book.lang, theme.words, second)
-    title = escape(plain(book.title))
-    chapters = list(book.chapters())
-    contents = "\n".join(f"<li>{_entry(chapter, book)}</li>" for chapter, _ in chapters)
-    body = "\n".join(writer.chapter(chapter, parts) for chapter, parts in chapters)
-    words = {name: escape(text) for name, text in theme.words.items()}
-    main = 'class="two" id="main"' if book.second else 'id="main"'
-    return f"""<!DOCTYPE html>
-<html lang="{escape(book.lang)}">
-<head>
-<meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<title>{title} – {words["rules"]}</title>
-<style>
-{_colours(theme)}
-{font_faces(FONTS)}
-{_stepping(book_pictures)}
-{theme.style}</style>
-</head>
-<body>
-<a class="skip" href="#main">{words["skip"]}</a>
-<header>
-<div class="title">
-<h1>{_spans(book.title)}</h1>
-<p class="rules">{words["rules"]}{_second_title(book, theme)}</p>
-{_facts(book.facts, words)}
-{writer.blocks(book.intro)}
-</div>
-<div class="cover">{writer.picture(COVER, book.cover)}</div>
-</header>
-<nav aria-labelledby="contents">
-<h2 id="contents">{words["contents"]}</h2>
-<ol>
-{contents}
-</ol>
-</nav>
-<main {main}>
-{body}
-</main>
-{writer.sprite}
-</body>
-</html>
-"""
 
+    def is_long(name: str) -> bool:
+        page = book_pictures.pages[name]
+        return page.width > _LONG * page.height
 
-def _second_title(book: Book, theme: Theme) -> str:
-    if not book.second:
-        return ""
-    words = f"{_spans(book.second_title)} · {escape(theme.second['rules'])}"
-    return f'<br/><span lang="{escape(book.second)}">{words}</span>'
+    def is_narrow(item: Wide) -> bool:
+        page = book_pictures.pages[item.name]
+        width = min(page.width * item.picture.scale, HIGHEST * page.width / page.height)  # as on paper
+        return width < BESIDE * _TEXT
 
-
-def _entry(chapter: Section, book: Book) -> str:
-    """Return the links of a chapter in the table of contents, in each language."""
-    link = f'<a href="#{escape(chapter.id)}">{_spans(chapter.title)}</a>'
-    if chapter.other is None:
-        return link
-    second = f'<a lang="{escape(book.second)}" href="#{escape(chapter.other.id)}">{_spans(chapter.other.title)}</a>'
-    return f"<span>{link} · {second}</span>"
-
-
-def _facts(facts: Facts, words: Mapping[str, str]) -> str:
-    shown = ((facts.players, words["players"]), (facts.age, words["years"]), (facts.minutes, words["minutes"]))
-    items = "".join(f"<li><p>{_fact(value, word)}</p></li>" for value, word in shown if value)
-    return f'<ul class="facts">{items}</ul>' if items else ""
-
-
-def _fact(value: str, word: str) -> str:
-    large, small = badge(word, value)
-    return f"<b>{escape(large)}</b> {small}"
+    template = page_template(
+        shipped_root() / "templates/rulebook/page.html.j2",
+        text=lambda text: Markup(escape(text)),  # noqa: S704
+        spans=lambda spans, lang: Markup("".join(_span(span, habits_of(lang).tied(span.text)) for span in spans)),  # noqa: S704
+        kind=lambda block: type(block).__name__,
+        arranged=lambda blocks: list(arrange_blocks(list(blocks))),
+        is_long=is_long,
+        is_narrow=is_narrow,
+        is_large=lambda item: book_pictures.pages[item.name].width * item.picture.scale > _LARGE,
+        plain=plain,
+        badge=badge,
+        around_number=around_number,
+    )
+    fonts, stepping = font_faces(FONTS), _stepping(book_pictures)
+    return template.render(
+        book=book, theme=theme, pictures=book_pictures, cover=COVER, policy=_POLICY, fonts=fonts, stepping=stepping
+    )
 
 
 def _stepping(book_pictures: BookPictures) -> str:
@@ -164,135 +111,7 @@ def _stepping(book_pictures: BookPictures) -> str:
     )
 
 
-def _colours(theme: Theme) -> str:
-    def properties(colours: Mapping[str, str]) -> str:
-        return " ".join(f"--{name}: {value};" for name, value in colours.items())
-
-    return (
-        f":root {{ {properties(theme.light)} }}\n"
-        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {properties(theme.dark)} }} }}"
-    )
-
-
-class _Writer:
-    def __init__(
-        self, book_pictures: BookPictures, lang: str, words: Mapping[str, str], second: _Writer | None = None
-    ) -> None:
-        self.book_pictures = book_pictures
-        self.lang, self.words = lang, words
-        self.second = second  # of the right column
-        inner = book_pictures.vectors.sprite.replace("xlink:href", "href")
-        self.sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{inner}</svg>'
-
-    def chapter(self, chapter: Section, parts: Iterable[Section]) -> str:
-        inner = "\n".join(f"{self._section(part)}\n</section>" for part in parts)
-        return f"{self._section(chapter)}\n{inner}\n</section>"
-
-    def _section(self, section: Section) -> str:
-        rules = f' data-rules="{escape(" ".join(section.rules))}"' if section.rules else ""
-        opening = f'<section aria-labelledby="{escape(section.id)}"{rules}>'
-        if self.second is None or section.other is None:
-            return f"{opening}\n{self._heading_and_body(section)}"
-        columns = f"{self._column(section)}\n{self.second._column(section.other)}"
-        return f'{opening}\n<div class="pair">\n{columns}\n</div>'
-
-    def _column(self, section: Section) -> str:
-        return f'<div lang="{escape(self.lang)}">\n{self._heading_and_body(section)}\n</div>'
-
-    def _heading_and_body(self, section: Section) -> str:
-        heading = f'<h{section.level} id="{escape(section.id)}">{_spans(section.title)}</h{section.level}>'
-        return f"{heading}\n{self.blocks(section.blocks)}"
-
-    def blocks(self, blocks: Iterable[Block]) -> str:
-        return "\n".join(self._write_block(item) for item in arrange_blocks(list(blocks)))
-
-    def picture(self, name: str, picture: Picture, alt: str = "") -> str:
-        """Show a picture of the sprite at the end of the page."""
-        page = self.book_pictures.pages[name]
-        size = f'width="{page.width:g}" height="{page.height:g}"'
-        return (
-            f'<svg role="img" aria-label="{escape(alt or picture.alt)}" viewBox="0 0 {page.width:g} {page.height:g}">'
-            f'<use href="#{self.book_pictures.vectors.ids[name]}" {size}/></svg>'
-        )
-
-    def _figure(self, name: str, picture: Picture) -> str:
-        title = f"<b>{escape(picture.title)}</b>" if picture.title else ""
-        words = "<br/>".join(part for part in (title, escape(picture.caption)) if part)
-        caption = f"\n<figcaption>{words}</figcaption>" if words else ""
-        page = self.book_pictures.pages[name]
-        long = ' class="long"' if page.width > _LONG * page.height else ""
-        seen = self._story(name, picture) if name in self.book_pictures.steps else self.picture(name, picture)
-        return f"<figure{long}>{seen}{caption}</figure>"
-
-    def _story(self, name: str, picture: Picture) -> str:
-        """Show the pictures of a story one at a time, starting with the last."""
-        names, group = [*self.book_pictures.steps[name], name], escape(name)
-        buttons, frames, labels = [], [], []
-        for number, step in enumerate(names, 1):
-            chosen = ' checked="checked"' if step == name else ""
-            buttons.append(f'<input type="radio" name="{group}" id="{group}-{number}"{chosen}/>')
-            before, _, after = around_number(self.words["step"], str(number))
-            alt = "" if step == name else f"{picture.alt} ({before}{number}{after})"
-            frames.append(self.picture(step, picture, alt))
-            unseen = [f'<span class="unseen">{escape(part)}</span>' if part else "" for part in (before, after)]
-            labels.append(f'<label for="{group}-{number}">{unseen[0]}{number}{unseen[1]}</label>')
-        return (
-            f'<div class="story">{"".join(buttons)}\n<div class="frames">{"".join(frames)}</div>\n'
-            f'<div class="steps">{"".join(labels)}</div></div>'
-        )
-
-    def _write_block(self, item: Arranged) -> str:
-        match item:
-            case Paragraph(spans):
-                says = ' class="says"' if spans and all(span.emphasis for span in spans) else ""
-                return f"<p{says}>{_spans(spans)}</p>"
-            case Listing(items, ordered):
-                tag = "ol" if ordered else "ul"
-                parts = "\n".join(f"<li>{self.blocks(part)}</li>" for part in items)
-                return f"<{tag}>\n{parts}\n</{tag}>"
-            case Tip(inner):
-                label = escape(self.words["tip"])
-                return f'<aside class="tip" role="note" aria-label="{label}">\n{self.blocks(inner)}\n</aside>'
-            case Table(head, rows, align):
-                sides = [f' style="text-align: {side}"' if side else "" for side in align]
-
-                def cells(tag: str, row: Iterable[Spans]) -> str:
-                    end = tag.partition(" ")[0]
-                    written = zip(sides, row, strict=True)
-                    return f"<tr>{''.join(f'<{tag}{side}>{_spans(cell)}</{end}>' for side, cell in written)}</tr>"
-
-                heads, body = cells('th scope="col"', head), "\n".join(cells("td", row) for row in rows)
-                return f"<table>\n<thead>{heads}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
-            case Plates(names, pictures):
-                page = self.book_pictures.pages[names[0]]
-                single = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""
-                return f'<div class="plates{single}">\n{self._write_all(self._figure, names, pictures)}\n</div>'
-            case Row(names, pictures):
-                return f'<div class="row of-{len(names)}">\n{self._write_all(self._in_row, names, pictures)}\n</div>'
-            case Wide(name, picture):
-                page = self.book_pictures.pages[name]
-                width = min(page.width * picture.scale, HIGHEST * page.width / page.height)  # as on paper
-                narrow = " narrow" if width < BESIDE * _TEXT else ""
-                return f'<div class="wide{narrow}">\n{self._figure(name, picture)}\n</div>'
-            case Beside(name, picture, inner):
-                card = f'<div class="card">{self.picture(name, picture)}</div>'
-                large = " large" if self.book_pictures.pages[name].width * picture.scale > _LARGE else ""
-                return f'<div class="beside{large}">\n{card}\n<div>\n{self.blocks(inner)}\n</div>\n</div>'
-
-    def _in_row(self, name: str, picture: Picture) -> str:
-        label = f'<p class="name">{escape(picture.title)}</p>' if picture.title else ""
-        return f"<div>{self.picture(name, picture)}{label}</div>"
-
-    @staticmethod
-    def _write_all(write: Callable[[str, Picture], str], names: Iterable[str], pictures: Iterable[Picture]) -> str:
-        return "\n".join(write(name, picture) for name, picture in zip(names, pictures, strict=True))
-
-
-def _spans(spans: Spans) -> str:
-    return "".join(_span(span) for span in spans)
-
-
-def _span(span: Span) -> str:
-    text = escape(span.text, quote=False).replace(UNTRANSLATED, "<sup>°</sup>")
+def _span(span: Span, text: str) -> str:
+    text = escape(text, quote=False).replace(UNTRANSLATED, "<sup>°</sup>")
     text = f"<em>{text}</em>" if span.emphasis else text
     return f"<strong>{text}</strong>" if span.strong else text

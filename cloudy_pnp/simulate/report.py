@@ -11,13 +11,11 @@ import json
 from collections.abc import Sequence
 from html import escape
 from math import ceil, floor, isfinite, log10
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import page_template, shipped_root
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.study import (
     Bars,
@@ -217,26 +215,20 @@ def _heat_map(table: Table, heat: HeatMap) -> tuple[float, list[str]]:
 VERSION = 1
 
 
-def html_report(title: str, studies: Sequence[Study], command: str, folder: Path | None = None) -> str:
+def html_report(title: str, studies: Sequence[Study], command: str) -> str:
     """Write the whole page. Untrusted data is escaped; only our own pictures are markup."""
-    templates = folder or shipped_root() / "templates/report"
-    environment = Environment(
-        loader=FileSystemLoader(templates),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["cell"] = lambda cell, column: cell_text(cell, column.unit)
-    environment.filters["interval"] = _html_interval
-    environment.globals["picture"] = lambda figure, study: Markup(picture_svg(figure, study.id))  # noqa: S704
-    return environment.get_template("report.html.j2").render(
+    folder = shipped_root() / "templates/report"
+    filters = {
+        "cell": lambda cell, column: cell_text(cell, column.unit),
+        "interval": _html_interval,
+        "picture": lambda figure, study: Markup(picture_svg(figure, study.id)),  # noqa: S704
+    }
+    return page_template(folder / "report.html.j2", **filters).render(
         title=title,
         studies=studies,
         games=sum(study.games for study in studies),
         command=command,
-        style=Markup((templates / "report.css").read_text("utf-8")),  # noqa: S704
+        style=Markup((folder / "report.css").read_text("utf-8")),  # noqa: S704
     )
 
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from starlette.requests import Request
 from starlette.routing import Route
 
 from cloudy_pnp.core import fingerprint
@@ -20,18 +19,15 @@ from cloudy_pnp.data.tables.columns import first_example, least_entry
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.write import with_row
 from cloudy_pnp.data.write import list_file
-from cloudy_pnp.game.contract import RenderOptions
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.edits import Edits
 from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.project import Project
-from cloudy_pnp.studio.routes import answering, text_of
+from cloudy_pnp.studio.routes import calling
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import PACK_FILE
-from cloudy_pnp.workspace.inspect import entry_of, references, renamed
-from cloudy_pnp.workspace.load import Loaded, load
-from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
-from cloudy_pnp.workspace.report import broken_entries
+from cloudy_pnp.workspace.inspect import entry_of, face_sketches, references, renamed
+from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.starting import draft, is_id
 
 
@@ -47,7 +43,7 @@ class Cards:
         """Load the project as it is on disk."""
         return load(self.project.home, self._desk.packs)
 
-    def list(self, lang: str) -> dict[str, Any]:
+    def list(self, lang: str = "") -> dict[str, Any]:
         """List every entry with its file, line, title and worst problem."""
         loaded = self.loaded()
         lang = lang if lang in loaded.languages else next(iter(loaded.languages), "")
@@ -105,21 +101,12 @@ class Cards:
         )
 
     def _titles(self, loaded: Loaded, lang: str) -> dict[tuple[str, str], str]:
-        broken = broken_entries(loaded.findings, ("I18N-", "REF-UNKNOWN"))
-        data = {
-            kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-            for kind in (*loaded.kinds, *TEMPLATE_KINDS)
-        }
-        try:
-            drawn = loaded.game.components and lang
-            faces = loaded.game.printed(data, RenderOptions(lang, partial=True)).faces if drawn else ()
-        except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
-            faces = ()
-        return {(face.entry.kind, face.entry.id): face.title for face in reversed(faces) if face.entry}
+        faces = face_sketches(loaded, sound_part(loaded, ("I18N-", "REF-UNKNOWN")).data, lang)
+        return {(ref.kind, ref.id): face.title for ref, face in faces.items()}
 
     # --- whole cards ---
 
-    def create(self, kind: str, name: str, like: str, where: str = "", title: str = "") -> dict[str, Any]:
+    def create(self, kind: str, name: str, like: str = "", where: str = "", title: str = "") -> dict[str, Any]:
         """Write a new card: a copy of another one, or the example of the schema with the given title. Return its file.
 
         `where` is a file of such cards; a folder of the project, for a new file; `pack:<name>`, for a new pack. By
@@ -224,7 +211,7 @@ class Cards:
         loaded = self.loaded()
         return {"uses": [place.as_dict() for place in references(loaded, entry_of(loaded, kind, name))]}
 
-    def schema(self, name: str) -> Mapping[str, Any]:
+    def schema(self, name: str = "") -> Mapping[str, Any]:
         """Return the schema of the entries of a file, with its kind."""
         loaded = self.loaded()
         path = self.project.path(name)
@@ -256,26 +243,10 @@ def _name(entry: Entry, lang: str) -> str:
 def card_routes(cards: Cards) -> list[Route]:
     """Return the routes of the list of cards and of operations on whole cards."""
 
-    def listed(request: Request, _body: dict[str, Any]) -> Any:
-        return cards.list(request.query_params.get("lang", ""))
-
-    def schema(request: Request, _body: dict[str, Any]) -> Any:
-        return cards.schema(request.query_params.get("name", ""))
-
-    def create(_request: Request, body: dict[str, Any]) -> Any:
-        like, where, title = (text_of(body, key, "") for key in ("like", "where", "title"))
-        return cards.create(text_of(body, "kind"), text_of(body, "id"), like, where, title)
-
-    def rename(_request: Request, body: dict[str, Any]) -> Any:
-        return cards.rename(text_of(body, "kind"), text_of(body, "id"), text_of(body, "new"))
-
-    def uses(_request: Request, body: dict[str, Any]) -> Any:
-        return cards.uses(text_of(body, "kind"), text_of(body, "id"))
-
     return [
-        Route("/api/cards", answering(listed), methods=["GET"]),
-        Route("/api/schema", answering(schema), methods=["GET"]),
-        Route("/api/card", answering(create), methods=["PUT"]),
-        Route("/api/rename", answering(rename), methods=["PUT"]),
-        Route("/api/uses", answering(uses), methods=["POST"]),
+        Route("/api/cards", calling(cards.list), methods=["GET"]),
+        Route("/api/schema", calling(cards.schema), methods=["GET"]),
+        Route("/api/card", calling(cards.create, name="id"), methods=["PUT"]),
+        Route("/api/rename", calling(cards.rename, old="id"), methods=["PUT"]),
+        Route("/api/uses", calling(cards.uses, name="id"), methods=["POST"]),
     ]

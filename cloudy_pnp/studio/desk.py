@@ -15,18 +15,16 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
-from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, UserError, path_text
 from cloudy_pnp.data.entries import SourceFinding
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
-from cloudy_pnp.draw.scene import page_of
-from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.export.reports import codes_of
-from cloudy_pnp.game.contract import EntryRef, RenderOptions, Sketch
+from cloudy_pnp.game.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.problems import configured
 from cloudy_pnp.studio.project import Project
+from cloudy_pnp.studio.snapshot import Drawing, draw_face
 from cloudy_pnp.workspace.causes import omit_consequences
 from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import Files, Readings
@@ -61,7 +59,7 @@ class Desk(Struct):
     project: Project
     packs: Sequence[Path] = ()
     _pictures: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
-    _drawn: OrderedDict[str, tuple[str, tuple[float, float], Sequence[Finding]]] = field(default_factory=OrderedDict)
+    _drawn: OrderedDict[str, Drawing] = field(default_factory=OrderedDict)
     _last: dict[tuple[str, str, str], dict[str, Any]] = field(default_factory=dict)
     _readings: Readings = field(default_factory=Readings)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -99,6 +97,11 @@ class Desk(Struct):
 
     def _check_fix(self, name: str) -> Any:
         return lambda texts: self.check(name, next(iter(texts.values())))
+
+    def data(self) -> Data:
+        """Return the saved data of the project."""
+        with self._lock:
+            return load(self.project.home, self.packs, Files(readings=self._readings)).entries.data()
 
     def picture(self, sha256: str) -> bytes | None:
         """Return a recently drawn picture."""
@@ -139,15 +142,15 @@ class Desk(Struct):
         for lang in loaded.languages:
             for sketch in self._sketches(loaded, data, lang):
                 if sketch.name in drawn_by if drawn_by else sketch.entry == ref:
-                    sha256, size, face_findings = self._draw(sketch)
-                    seen += [(lang, sketch.entry or ref, finding) for finding in face_findings]
+                    drawing = self._draw(sketch)
+                    seen += [(lang, sketch.entry or ref, finding) for finding in drawing.findings]
                     face = {
                         "lang": lang,
                         "name": sketch.name,
                         "title": sketch.title,
                         "says": sketch.text,
-                        "picture": f"picture/{sha256}.svg",
-                        "size": size,
+                        "picture": f"picture/{drawing.sha256}.svg",
+                        "size": drawing.size,
                         "stale": False,
                     }
                     self._last[card, lang, sketch.name] = face
@@ -168,28 +171,18 @@ class Desk(Struct):
         return names[:_LAID_OUT]
 
     def _sketches(self, loaded: Loaded, data: Mapping[str, Any], lang: str) -> Sequence[Sketch]:
-        if loaded.game.components is None:
-            return ()
-        try:
-            return loaded.game.printed(data, RenderOptions(lang, partial=True)).faces
-        except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
-            return ()
+        printed = loaded.game.try_printed(data, RenderOptions(lang, partial=True))
+        return printed.faces if printed else ()
 
-    def _draw(self, sketch: Sketch) -> tuple[str, tuple[float, float], Sequence[Finding]]:
-        cached = self._drawn.get(sketch.key) if sketch.key else None
-        if cached and cached[0] in self._pictures:
-            self._pictures.move_to_end(cached[0])
-            return cached
-        symbol, findings, _ = sketch.draw()
-        page = page_of(symbol)
-        svg = svg_text(page, title=sketch.title).encode()
-        sha256 = fingerprint.of_bytes(svg)
-        self._pictures[sha256] = svg
-        self._drawn[sketch.key] = drawing = (sha256, (page.width, page.height), findings)
-        while len(self._pictures) > _CACHED_PICTURES:
-            self._pictures.popitem(last=False)
-        while len(self._drawn) > _CACHED_PICTURES:
-            self._drawn.popitem(last=False)
+    def _draw(self, sketch: Sketch) -> Drawing:
+        drawing = self._drawn.get(sketch.key) if sketch.key else None
+        if drawing is None or drawing.sha256 not in self._pictures:
+            self._drawn[sketch.key] = drawing = draw_face(sketch)
+        self._pictures[drawing.sha256] = drawing.svg()
+        self._pictures.move_to_end(drawing.sha256)
+        for cache in (self._pictures, self._drawn):
+            while len(cache) > _CACHED_PICTURES:
+                cache.popitem(last=False)
         return drawing
 
 

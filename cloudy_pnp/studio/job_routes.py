@@ -18,7 +18,7 @@ from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.studio.jobs import Jobs
-from cloudy_pnp.studio.routes import answering
+from cloudy_pnp.studio.routes import answering, calling
 
 # A self-contained file has its style inside, and no privileges: whoever has made it, it is not a page of the studio.
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors"
@@ -39,14 +39,8 @@ _MOST_BYTES = 2_000_000_000  # of an archive
 def job_routes(jobs: Jobs) -> list[Route]:
     """Return the routes for the printing page."""
 
-    def options(_request: Request, _body: dict[str, Any]) -> Any:
-        return jobs.options()
-
     def begin(request: Request, body: dict[str, Any]) -> Any:
         return jobs.begin(request.path_params["what"], body)
-
-    def stop(_request: Request, _body: dict[str, Any]) -> Any:
-        return jobs.stop()
 
     async def output(request: Request) -> Response:
         name = request.path_params["name"]
@@ -74,9 +68,9 @@ def job_routes(jobs: Jobs) -> list[Route]:
         return FileResponse(archive, filename=title, media_type="application/zip", background=cleanup)
 
     return [
-        Route("/api/print", answering(options), methods=["GET"]),
+        Route("/api/print", calling(jobs.options), methods=["GET"]),
         Route("/api/print/{what}", answering(begin), methods=["PUT"]),
-        Route("/api/print", answering(stop), methods=["DELETE"]),
+        Route("/api/print", calling(jobs.stop), methods=["DELETE"]),
         Route("/output/{name:path}", output, methods=["GET"]),
         Route("/parcel/{folder:path}.zip", parcel, methods=["GET"]),
     ]

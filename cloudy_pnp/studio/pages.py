@@ -13,18 +13,6 @@ from starlette.routing import Route
 from cloudy_pnp.studio.guard import POLICY
 
 STATIC = Path(__file__).parent / "static"
-_HEAD = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<link rel="icon" href="static/icon.svg" type="image/svg+xml">
-{styles}
-<script type="module" src="static/{script}.js"></script>
-</head>
-"""
 
 
 class Page(Struct, frozen=True):
@@ -40,7 +28,7 @@ class Page(Struct, frozen=True):
         styles = "\n".join(
             f'<link rel="stylesheet" href="static/{style}.css">' for style in ("studio", "place", *self.styles)
         )
-        head = _HEAD.format(title=self.title, styles=styles, script=self.script)
+        head = (STATIC / "head.html").read_text("utf-8").format(title=self.title, styles=styles, script=self.script)
         return head + (STATIC / f"{name}.html").read_text("utf-8") + "</html>\n"
 
 

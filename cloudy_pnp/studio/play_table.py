@@ -34,6 +34,7 @@ HUMAN, RANDOM = "human", "random"
 _MOST_GAMES = 20
 _MOST_PICTURES = 200
 _MOST_MOVES = 5_000
+_MOST_SEED = 2**31
 _SECRET = ("choosing", "drawn")  # visible only to the player to move, in addition to their hand
 
 
@@ -47,6 +48,7 @@ class Match(Struct):
     seed: int
     positions: list[Any]
     plan: Plan | None = None  # of a game that began in the middle
+    roles: Mapping[str, int] = field(default_factory=dict)  # seats, by the key of a record
     moves: list[Any] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)  # their indices among the legal moves
     faces: Mapping[str, Any] = field(default_factory=dict)  # of unsaved cards, by language and id
@@ -96,6 +98,7 @@ class Tables:
             "records": [name for name in self._project.names() if self.table and name.endswith(self._record_endings())],
             "scenarios": [scene.as_dict() for scene in self._scenes(lang)] if arranges else [],
             "tries": list(arranging_of(self.table).tries) if arranges else [],
+            "roles": arranging_of(self.table).roles if arranges else {},
         }
 
     def _is_usable(self, name: str) -> bool:
@@ -128,18 +131,20 @@ class Tables:
     def begin(
         self,
         seats: Sequence[str],
-        seed: int,
+        seed: int = 0,
         moves: Sequence[int] = (),
         plan: Plan | None = None,
         lang: str = "en",
         curtain: bool = False,
+        roles: Mapping[str, int] | None = None,
     ) -> dict[str, Any]:
         """Begin a new game, from the beginning or by a plan; `moves` (indices of legal ones) continue an earlier one.
 
-        `curtain`: cards are covered until the player to move looks at the screen.
+        `curtain`: cards are covered until the player to move looks at the screen. `roles`: the seat of whoever begins,
+        for example, by the game's keys.
         """
         with self._lock:
-            sound = self._sound()
+            sound, seed = self._sound(), seed % _MOST_SEED
             for name in seats:
                 if name not in (HUMAN, RANDOM):
                     self._chooser(name)
@@ -149,7 +154,10 @@ class Tables:
                 first = self.play.start(sound.model, len(seats), seed)
             else:
                 first = self._first(sound, plan, seed)
+            if roles:
+                first = self._give_roles(sound, first, roles)
             match = self._seat_players(sound, list(seats), seed, first, plan)
+            match.roles = roles or {}
             match.eyes = "" if curtain else None
             for number in moves[:_MOST_MOVES]:
                 legal = self.play.legal(match.positions[-1])
@@ -161,6 +169,12 @@ class Tables:
     def _first(self, sound: Sound, plan: Plan, seed: int) -> Any:
         with understood("this position"):
             return arranging_of(self.table).begin(sound.model, plan, seed)
+
+    def _give_roles(self, sound: Sound, first: Any, roles: Mapping[str, int]) -> Any:
+        with understood("this start"):
+            record, known = self.play.encode(first, []), arranging_of(self.table).roles
+            named = {key: record["players"][seat] for key, seat in roles.items() if key in known}
+            return self.table and self.table.read(sound.model, {**record, **named})[0]
 
     def load(self, name: str, lang: str = "en") -> dict[str, Any]:
         """Load a game from its record, at its beginning; people continue it."""
@@ -329,6 +343,7 @@ class Tables:
                 "numbers": match.numbers,
                 "seed": match.seed,
                 "plan": match.plan,
+                "roles": match.roles,
                 "outcome": self._outcome(position, outcome, lang) if outcome else None,
                 "tells": self._tells(match.sound, position, lang, mine),
                 "faces": match.faces.get(lang, {}),

@@ -13,15 +13,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cloudy_pnp.core import budget, fingerprint
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem
-from cloudy_pnp.draw.scene import page_of
-from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.export.reports import codes_of
 from cloudy_pnp.game.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.boards import Boards
 from cloudy_pnp.studio.problems import configured, records
-from cloudy_pnp.studio.snapshot import Drawing, Faces, ShownFace, Snapshot, View
+from cloudy_pnp.studio.snapshot import Drawing, Faces, ShownFace, Snapshot, View, draw_face
 from cloudy_pnp.workspace.causes import omit_consequences
 from cloudy_pnp.workspace.drawn import Drawn, placed, proof_set
 from cloudy_pnp.workspace.files import Files, Readings
@@ -121,7 +119,7 @@ class Preview:
                         yield snapshot(so_far, whole=False)
                         last_shown, unshown = time.perf_counter(), False
                         patience = min(patience * 1.5, _MOST_PATIENCE)  # a large deck: sending takes time too
-                    drawing = self._drawings[sketch.key] = _draw(sketch)
+                    drawing = self._drawings[sketch.key] = draw_face(sketch)
                     unshown = True
                 faces[sketch.name] = _show(sketch, drawing, sketch.entry in stale)
             if broken:  # an entry that is still in the files and cannot be drawn keeps its last picture
@@ -218,10 +216,3 @@ def _is_single(loaded: Loaded, ref: EntryRef) -> bool:
     """Check whether an entry is the only one of its kind: without it, nothing could be drawn."""
     kinds = {**loaded.kinds, **TEMPLATE_KINDS}
     return ref.kind in kinds and kinds[ref.kind].single
-
-
-def _draw(sketch: Sketch) -> Drawing:
-    symbol, findings, _ = sketch.draw()
-    page = page_of(symbol)
-    svg = svg_text(page, title=sketch.title).encode()
-    return Drawing(sketch.key, fingerprint.of_bytes(svg), (page.width, page.height), lambda: svg, findings)

@@ -19,8 +19,7 @@ from msgspec.structs import asdict
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import is_portable, read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.data.files import data_files, is_within, leads_into
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS, data_files, is_within, leads_into
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.grid import MOST_BYTES as MOST_TABLE_BYTES
 from cloudy_pnp.export.store import in_turn

@@ -46,8 +46,8 @@ _DPI = 110  # of pages shown as pictures
 class SheetRequest(Struct, frozen=True):
     """The sheets to show."""
 
-    lang: str
-    sheet: str
+    lang: str = ""
+    sheet: str = ""
     deck: str = ""  # the name of a pack, for its additions only; empty: the game alone
     paper: str = ""
     format: str = ""
@@ -90,7 +90,7 @@ class Proofs:
 
     # --- sheets of cards ---
 
-    def options(self, lang: str) -> dict[str, Any]:
+    def options(self, lang: str = "") -> dict[str, Any]:
         """Return the available options."""
         loaded = load(self._project.home, self._packs)
         catalogue = load_catalogue(self._project.home.template_folders)
@@ -255,9 +255,3 @@ def _png(path: Path, _saved: int, index: int) -> bytes | None:
 
 
 _PDFIUM = threading.Lock()
-
-
-def sheet_request_of(parameters: Mapping[str, str]) -> SheetRequest:
-    """Parse a request from an address."""
-    texts = {name: parameters.get(name, "") for name in ("lang", "sheet", "deck", "paper", "format", "edition")}
-    return SheetRequest(**texts, ink=parameters.get("ink") == "1")

@@ -8,8 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextvars import copy_context
 from functools import partial
-from typing import Any
+from inspect import signature
+from typing import Any, get_type_hints
 
+from msgspec import ValidationError, convert, defstruct
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -56,10 +59,25 @@ def answering(handle: Handler, workers: Executor | None = None) -> Callable[[Req
             return _json({"error": str(error)}, 422)
         except RecursionError:
             return _json({"error": "the request is not understood: nested too deeply"}, 400)
-        except (ValueError, KeyError, TypeError, IndexError) as error:
+        except (ValidationError, ValueError, KeyError, TypeError, IndexError) as error:
             return _json({"error": f"the request is not understood: {error}"}, 400)
 
     return route
+
+
+def calling(function: Callable[..., Any], workers: Executor | None = None, **names: str) -> Callable[[Request], Any]:
+    """Wrap a function whose parameters are fields of a request, in its JSON or its address; `names` renames some."""
+    hints = get_type_hints(function)
+    parameters = signature(function).parameters.values()
+    fields = [
+        (item.name, hints[item.name], *([] if item.default is item.empty else [item.default])) for item in parameters
+    ]
+    shape = defstruct("Fields", fields, rename=names)
+
+    def handle(request: Request, body: dict[str, Any]) -> Any:
+        return function(**asdict(convert({**request.query_params, **body}, shape)))
+
+    return answering(handle, workers)
 
 
 def _json(data: Any, status: int = 200) -> Response:
@@ -79,7 +97,7 @@ def text_of(body: Mapping[str, Any], key: str, default: str | None = None) -> st
 def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
     """Return the routes for reading, writing, checking and editing files."""
 
-    def files(_request: Request, _body: dict[str, Any]) -> Any:
+    def files() -> Any:
         home = project.home
         reader_kinds = sorted(kind.name for kind in home.game.data.kinds if not kind.single)
         return {
@@ -90,12 +108,10 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
             "plays": home.game.play is not None,
         }
 
-    def words(request: Request, _body: dict[str, Any]) -> Any:
-        found = words_in(project.home, request.query_params.get("lang", "").split(","))
-        return {**found, "project": studio_folder(project.home.root).name}
+    def words(lang: str = "") -> Any:
+        return {**words_in(project.home, lang.split(",")), "project": studio_folder(project.home.root).name}
 
-    def read(request: Request, _body: dict[str, Any]) -> Any:
-        name = request.query_params.get("name", "")
+    def read(name: str = "") -> Any:
         now = project.read(name)
         drafts = [{"tab": draft.tab, "text": draft.text, "mark": draft.mark} for draft in project.drafts(name)]
         return {"name": name, "text": now.text, "mark": now.mark, "sheet": name.endswith(SHEETS), "drafts": drafts}
@@ -110,56 +126,44 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
         project.delete(text_of(body, "name"), _expected_mark(request))
         return {}
 
-    def drop(_request: Request, body: dict[str, Any]) -> Any:
-        project.forget(text_of(body, "name"), text_of(body, "tab"))
+    def drop(name: str, tab: str) -> Any:
+        project.forget(name, tab)
         return {}
 
-    def look(_request: Request, body: dict[str, Any]) -> Any:
-        name, text = text_of(body, "name"), text_of(body, "text")
-        if body.get("tab"):
-            project.keep(Draft(name, text_of(body, "tab"), text, text_of(body, "mark", "")))
-        return desk.look(name, text, text_of(body, "card", "")).as_dict()
+    def look(name: str, text: str, tab: str = "", mark: str = "", card: str = "") -> Any:
+        if tab:
+            project.keep(Draft(name, tab, text, mark))
+        return desk.look(name, text, card).as_dict()
 
-    def check(_request: Request, body: dict[str, Any]) -> Any:
-        return checker.check_typed(text_of(body, "name"), text_of(body, "text"))
-
-    def sentence(_request: Request, body: dict[str, Any]) -> Any:
+    def sentence(text: str, lang: str) -> Any:
         authoring = project.home.game.authoring
         read = authoring.load().sentence if authoring else None
         if read is None:
             raise UserError(f"{project.home.game.id} does not turn sentences into cards")
-        return read(text_of(body, "text"), text_of(body, "lang"))
+        return read(text, lang, desk.data())
 
-    def fix(_request: Request, body: dict[str, Any]) -> Any:
-        problem = body["problem"]
-        if not isinstance(problem, dict):
-            raise ValueError("a problem is a map")
-        return {"text": desk.fix(text_of(body, "name"), text_of(body, "text"), problem)}
+    def fix(name: str, text: str, problem: dict[str, Any]) -> Any:
+        return {"text": desk.fix(name, text, problem)}
 
-    def edit(_request: Request, body: dict[str, Any]) -> Any:
-        name = text_of(body, "name")
-        edits = body["edits"]
+    def edit(name: str, text: str, edits: list[dict[str, Any]], target: dict[str, str]) -> Any:
         if name.endswith(TABLE_ENDINGS):
             raise UserError(f"{name} is a table: change the card in its text, or in a spreadsheet")
-        if not isinstance(edits, list) or not all(isinstance(item, dict) for item in edits):
-            raise ValueError("edits are a list of maps")
-        target = text_of(body["target"], "kind"), text_of(body["target"], "id")
-        return {"text": apply_edits(text_of(body, "text"), [edit_of(item) for item in edits], name, target)}
+        return {"text": apply_edits(text, list(map(edit_of, edits)), name, (target["kind"], target["id"]))}
 
-    routes: Sequence[tuple[str, str, Handler]] = (
-        ("GET", "/api/files", files),
-        ("GET", "/api/words", words),
-        ("GET", "/api/file", read),
-        ("PUT", "/api/file", write),
-        ("DELETE", "/api/file", delete),
-        ("DELETE", "/api/draft", drop),
-        ("POST", "/api/look", look),
-        ("POST", "/api/check", check),
-        ("POST", "/api/sentence", sentence),
-        ("POST", "/api/fix", fix),
-        ("POST", "/api/edit", edit),
+    routes: Sequence[tuple[str, str, Callable[[Request], Any]]] = (
+        ("GET", "/api/files", calling(files)),
+        ("GET", "/api/words", calling(words)),
+        ("GET", "/api/file", calling(read)),
+        ("PUT", "/api/file", answering(write)),
+        ("DELETE", "/api/file", answering(delete)),
+        ("DELETE", "/api/draft", calling(drop)),
+        ("POST", "/api/look", calling(look)),
+        ("POST", "/api/check", calling(checker.check_typed)),
+        ("POST", "/api/sentence", calling(sentence)),
+        ("POST", "/api/fix", calling(fix)),
+        ("POST", "/api/edit", calling(edit)),
     )
-    return [Route(path, answering(handle), methods=[method]) for method, path, handle in routes]
+    return [Route(path, answer, methods=[method]) for method, path, answer in routes]
 
 
 def edit_of(body: Mapping[str, Any]) -> Edit:

@@ -7,14 +7,15 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from msgspec import convert
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from cloudy_pnp.studio.fitting import Fitting
 from cloudy_pnp.studio.job_routes import made_file
-from cloudy_pnp.studio.proofs import Proofs, sheet_request_of
-from cloudy_pnp.studio.routes import answering, text_of
+from cloudy_pnp.studio.proofs import Proofs, SheetRequest
+from cloudy_pnp.studio.routes import answering, calling
 
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
 
@@ -22,17 +23,8 @@ _FOREVER = {"cache-control": "max-age=31536000, immutable"}
 def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
     """Return the routes of previews."""
 
-    def options(request: Request, _body: dict[str, Any]) -> Any:
-        return proofs.options(request.query_params.get("lang", ""))
-
     def sheets(request: Request, _body: dict[str, Any]) -> Any:
-        return proofs.sheets(sheet_request_of(request.query_params))
-
-    def build(_request: Request, body: dict[str, Any]) -> Any:
-        return proofs.build(text_of(body, "kind"), text_of(body, "lang"))
-
-    def fits(_request: Request, _body: dict[str, Any]) -> Any:
-        return fitting.table()
+        return proofs.sheets(convert(dict(request.query_params), SheetRequest, strict=False))
 
     async def page(request: Request) -> Response:
         rendered = await asyncio.to_thread(proofs.page, request.path_params["key"], request.path_params["index"])
@@ -61,10 +53,10 @@ def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
         "/icons.svg": icons,
     }
     return [
-        Route("/api/proofs", answering(options), methods=["GET"]),
-        Route("/api/proofs", answering(build, ThreadPoolExecutor(1, "builder")), methods=["POST"]),
+        Route("/api/proofs", calling(proofs.options), methods=["GET"]),
+        Route("/api/proofs", calling(proofs.build, ThreadPoolExecutor(1, "builder")), methods=["POST"]),
         Route("/api/sheets", answering(sheets), methods=["GET"]),
-        Route("/api/fit", answering(fits), methods=["GET"]),
+        Route("/api/fit", calling(fitting.table), methods=["GET"]),
         *(Route(path, handle, methods=["GET"]) for path, handle in pages.items()),
     ]
 

@@ -7,8 +7,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, Severity
-from cloudy_pnp.game.contract import EntryRef
+from cloudy_pnp.draw.scene import page_of
+from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.game.contract import EntryRef, Sketch
 
 Faces = Mapping[str, Mapping[str, "ShownFace"]]  # view: name: face
 
@@ -48,6 +51,14 @@ class Drawing(Struct, frozen=True):
     svg: Callable[[], bytes]
     findings: Sequence[Finding] = ()
     large: bool = False  # written only when it is scrolled into view
+
+
+def draw_face(sketch: Sketch) -> Drawing:
+    """Draw a face for the browser."""
+    symbol, findings, _ = sketch.draw()
+    page = page_of(symbol)
+    svg = svg_text(page, title=sketch.title).encode()
+    return Drawing(sketch.key, fingerprint.of_bytes(svg), (page.width, page.height), lambda: svg, findings)
 
 
 class ShownFace(Struct, frozen=True):

@@ -8,5 +8,5 @@ from __future__ import annotations
 
 from cloudy_pnp.testing import conformance as conformance
 from cloudy_pnp.testing.conformance import GameTests as GameTests
-from cloudy_pnp.testing.problem_page import problem_page as problem_page
+from cloudy_pnp.testing.conformance import problem_page as problem_page
 from cloudy_pnp.workspace.home import home_of as home_of

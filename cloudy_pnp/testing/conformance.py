@@ -11,7 +11,7 @@ import math
 import random
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ from cloudy_pnp.data.files import below
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.export.exporter import exporter_names
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.game.contract import ComponentKind, Lazy, PrintSet, RenderOptions
+from cloudy_pnp.game.contract import ComponentKind, Game, Lazy, PrintSet, RenderOptions
 from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.drawn import DrawnSet
@@ -317,3 +317,20 @@ class GameTests:
     def test_scenarios_hold(self) -> None:
         """Evaluate the examples."""
         scenarios_hold(self.home)
+
+
+def problem_page(game: Game[Any]) -> str:
+    """Return the page, in Markdown; a game without codes has an empty table.
+
+    >>> from cloudy_pnp.game.registry import find_game
+    >>> problem_page(find_game("cloudy-kingdom")).splitlines()[0]
+    '# Problem codes of cloudy-kingdom'
+    """
+    head = f"# Problem codes of {game.id}\n\n`check` may report these in addition to the codes of the tool.\n\n"
+    return head + problem_table(game.data.codes)
+
+
+def problem_table(codes: Mapping[str, str]) -> str:
+    """Return codes with their sentences as a table in Markdown; links may point to `#face-4`."""
+    rows = "".join(f'| <a id="{code.lower()}"></a>`{code}` | {sentence} |\n' for code, sentence in codes.items())
+    return f"| code | meaning |\n|---|---|\n{rows}"

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from cloudy_pnp.core.files import is_portable, parse_json
-from cloudy_pnp.core.places import CARDS, OUTPUT, PACK_FILE, PACKS
 from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.core.shipped import CARDS, OUTPUT, PACK_FILE, PACKS
 from cloudy_pnp.data.files import below
 
 MOST_FILES = 2000

@@ -133,7 +133,7 @@ def _checked(path: Path, tones: Sequence[str]) -> ArtFile | Finding:
     except BadPicture as error:
         return Finding("PICTURE-READ", (), f"{name}: {error}", "save it again as PNG")
     except UnknownClass as error:
-        return Finding("PICTURE-TONE", (), f"{name}: {error}", "docs/art.md lists the tones")
+        return Finding("PICTURE-TONE", (), f"{name}: {error}", "docs/how-to/art.md lists the tones")
     except BadSvg as error:
         return Finding("PICTURE-SVG", (), f"{name} is refused: {error}", "save it as plain SVG, or as PNG")
     return file

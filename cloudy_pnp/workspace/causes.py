@@ -5,7 +5,7 @@ Each row names what is hidden and the places where a cause hides it; no finding 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,12 +13,15 @@ from msgspec import Struct
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.data.entries import SourceFinding
+from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.workspace.home import CARD_ENDINGS
 from cloudy_pnp.workspace.loaded import Loaded
 
 _LAYOUTS = ("LAYOUT-FIELD", "LAYOUT-FONT", "LAYOUT-ICON")  # what they name is defined in game.yaml
+_NO_GAME = "GAME-FILE"
+_ADDED_TWICE = 3  # ids of an add-on that the game has already: each is a slip
 _TEXTS = ("I18N-", "DATA-SAME", "GLYPH-", "FIT-")
 
 
@@ -104,21 +107,40 @@ def _after_limit(_loaded: Loaded, found: Sequence[SourceFinding]) -> set[Hashabl
     return {source.name for source, _ in found} if run and run.reported & set(budget.READING) else set()
 
 
+def _everywhere(_loaded: Loaded, found: Sequence[SourceFinding]) -> set[Hashable]:
+    return {True} if any(finding.code == _NO_GAME for _, finding in found) else set()
+
+
+def _not_of_form(_source: SourceFile, finding: Finding) -> bool:
+    return not finding.code.startswith(("YAML-", "SCHEMA-", _NO_GAME))
+
+
 ROWS = (
     Row(("I18N-DIFFERS",), _contradictions, _text),
     Row(("I18N-MISSING",), _invalid, _translation),
     Row(("REF-UNKNOWN",), _beside_lost, _file),
     Row(_LAYOUTS, _beside_game, _file),
-    Row(("REF-UNKNOWN", "DATA-EMPTY", *_LAYOUTS), _after_limit, _file),
+    Row(("REF-UNKNOWN", "DATA-EMPTY", "LAYOUT-"), _after_limit, _file),
     Row(_TEXTS, _damaged, _column),
+    Row(("",), _everywhere, _not_of_form),
 )
 
 
 def omit_consequences(loaded: Loaded, found: Sequence[SourceFinding]) -> list[SourceFinding]:
     """Return the findings without those that follow from others."""
+    found = [*found, *_missing_game(loaded, found)]
     rows = [(row, places) for row in ROWS if (places := row.places(loaded, found))]
     return [
         one
         for one in found
         if not any(one[1].code.startswith(row.hidden) and row.place(*one) in places for row, places in rows)
     ]
+
+
+def _missing_game(loaded: Loaded, found: Sequence[SourceFinding]) -> Iterator[SourceFinding]:
+    """GAME-FILE: report an add-on that is a game whose game.yaml is missing."""
+    doubled = [one for one in found if one[1].code == "REF-DUPLICATE" and one[1].path[1:2] and not one[0].problems]
+    if len(doubled) > _ADDED_TWICE and not any(entry.source in loaded.own for entry in loaded.entries.of("game")):
+        message = f"{display_path(loaded.home.cards)} has no game.yaml, and {len(doubled)} of its ids are those of the"
+        hint = "put game.yaml back, or keep only new cards here: they are added to the shipped game"
+        yield doubled[0][0], Finding(_NO_GAME, (), f"{message} shipped game", hint)

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cloudy_pnp.core import budget, fingerprint, progress
-from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, quoted, suggest
+from cloudy_pnp.core.problems import Problem, Severity, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import SourceFinding
@@ -259,24 +259,8 @@ def _check_part(
         if render and loaded.languages and not has_errors(blamed, [*results, *loaded.findings]):
             whole = len(own) == len(loaded.own) and not loaded.packs
             results += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
-    results = without_consequences(loaded, results)
+    results = omit_consequences(loaded, results)
     return Part(tuple(checked), tuple(results), loaded.entries.cards, tuple(unreadable), loaded.hidden)
-
-
-def without_consequences(loaded: Loaded, found: Sequence[SourceFinding]) -> list[SourceFinding]:
-    """Omit what follows from other findings, and report an add-on that is a game whose game.yaml is missing."""
-    kept = omit_consequences(loaded, found)
-    doubled = [one for one in kept if one[1].code == "REF-DUPLICATE" and one[1].path[1:2] and not one[0].problems]
-    if len(doubled) <= _ADDED_TWICE or any(entry.source in loaded.own for entry in loaded.entries.of("game")):
-        return kept
-    folder = paths_of.display_path(loaded.home.cards)
-    message = f"{folder} has no game.yaml, and {len(doubled)} of its ids are those of the shipped game"
-    hint = "put game.yaml back, or keep only new cards here: they are added to the shipped game"
-    readable = [one for one in kept if one[1].code.startswith(("YAML-", "SCHEMA-"))]
-    return [*readable, (doubled[0][0], Finding("GAME-FILE", (), message, hint))]
-
-
-_ADDED_TWICE = 3  # ids of an add-on that the game has already: each is a slip
 
 
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:

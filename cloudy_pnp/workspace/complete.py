@@ -278,7 +278,7 @@ def _snippets(loaded: Loaded, kind: str, schema: Schema) -> Iterator[Option]:
     yield Option(f"new {kind.removesuffix('s')}", "snippet", f"a new entry of {kind}", "\n  ".join(body))
 
 
-Reader = Callable[[str, str], Mapping[str, Any]]  # `sentence` of a game's authoring
+Reader = Callable[[str, str], Mapping[str, Any]]  # `sentence` of a game's authoring, for some data
 
 
 def with_steps(loaded: Loaded, source: SourceFile, offset: int) -> Iterator[tuple[str, str]]:
@@ -295,7 +295,8 @@ def with_steps(loaded: Loaded, source: SourceFile, offset: int) -> Iterator[tupl
     if sentence is None or not sentence[0]:
         return
     texts, place, replaced = sentence
-    meaning = _understand(read, texts, path)
+    data = loaded.entries.data()
+    meaning = _understand(lambda text, lang: read(text, lang, data), texts, path)
     for reading in meaning["readings"]:
         edits = _edits(place, reading["value"], replaced)
         words = f"{reading['text']} (not understood: {meaning['marked']})" if meaning["marked"] else reading["text"]

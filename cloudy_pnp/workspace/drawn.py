@@ -139,8 +139,10 @@ class DrawnSet:
                 about = sketch.entry or next(iter(component.shows), None)
                 name, bleed = f"{side} of {quoted(component.id)}", min(BLEED, component.bleed)
                 tight = {entry for entry, finding in self._findings if finding.code == "FIT-1"}
+                # the cards on the front of a box are a picture: small, one over the other
+                hidden = ("PRINT-7", "PRINT-12") if component.kind is ComponentKind.BOX else ()
                 for finding in face_findings(face, name, component.size, bleed, component.safe, component.outline):
-                    if finding.code != "PRINT-2" or about not in tight:
+                    if finding.code not in hidden and (finding.code != "PRINT-2" or about not in tight):
                         layout = (sketch.layout,) if sketch.layout else ()
                         self._findings[about, replace(finding, cause=finding.cause or layout)] = None
 

@@ -1,4 +1,4 @@
-"""Fix mechanical problems: tabs, quotes, dots, a missing space after a colon, a missing `same`; and the order of keys.
+"""Fix mechanical problems: tabs, quotes, dots, a missing space, an older notation, a missing `same`; the order of keys.
 
 A fix is tried on the text of a file and kept only if the file has fewer problems afterwards and no new ones.
 """
@@ -21,17 +21,17 @@ from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.packs import KINDS
 
 CheckTexts = Callable[[Mapping[Path, str]], Sequence[Problem]]  # what `check` says when files have other texts
-FIXABLE = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
+FIXABLE = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-OLD", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
 _MOST_ROUNDS = 60
 
 
-def fixed(texts: Mapping[str, str], problems: Sequence[Problem], check: CheckTexts) -> dict[str, str]:
+def apply_fixes(texts: Mapping[str, str], problems: Sequence[Problem], check: CheckTexts) -> dict[str, str]:
     """Return the new texts of the files that could be fixed, by name."""
     changed: dict[str, str] = {}
     for name, text in texts.items():
         mine = [problem for problem in problems if problem.file == name]
         for _ in range(_MOST_ROUNDS):
-            better = _better(name, text, mine, check)
+            better = _best_fix(name, text, mine, check)
             if better is None:
                 break
             text, mine = better
@@ -39,24 +39,25 @@ def fixed(texts: Mapping[str, str], problems: Sequence[Problem], check: CheckTex
     return changed
 
 
-def _better(name: str, text: str, problems: Sequence[Problem], check: CheckTexts) -> tuple[str, list[Problem]] | None:
+def _best_fix(name: str, text: str, problems: Sequence[Problem], check: CheckTexts) -> tuple[str, list[Problem]] | None:
     """Return the best of the fixes for the first problem that has one: a tab may mean two, four or eight spaces."""
     for problem in problems:
         tried = []
-        for candidate in _candidates(name, text, problem) if problem.code in FIXABLE else ():
+        same = [other for other in problems if other.code == problem.code]
+        for candidate in _candidates(name, text, problem, same) if problem.code in FIXABLE else ():
             if candidate != text:
                 left = [item for item in check({Path(name): candidate}) if item.file == name]
                 if _is_better(problem, problems, left):
                     tried.append((candidate, left))
         if tried:
-            return min(tried, key=lambda fix: _hiding(fix[1]))
+            return min(tried, key=lambda fix: _count_masking(fix[1]))
     return None
 
 
 def _is_better(problem: Problem, before: Sequence[Problem], after: Sequence[Problem]) -> bool:
     """Check whether a fix helps. Behind an error of YAML or shape others may appear; the fix has not caused them."""
     if problem.code.startswith(_HIDING):
-        return _hiding(after) < _hiding(before)
+        return _count_masking(after) < _count_masking(before)
     known = {(item.code, item.message) for item in before}
     return len(after) < len(before) and all((item.code, item.message) in known for item in after)
 
@@ -64,7 +65,7 @@ def _is_better(problem: Problem, before: Sequence[Problem], after: Sequence[Prob
 _HIDING = ("YAML-", "SCHEMA-")  # as long as there is such a problem, others are not looked for
 
 
-def _hiding(problems: Sequence[Problem]) -> tuple[int, ...]:
+def _count_masking(problems: Sequence[Problem]) -> tuple[int, ...]:
     return tuple(sum(problem.code.startswith(family) for problem in problems) for family in _HIDING)
 
 
@@ -88,12 +89,12 @@ def _schema(home: Home, kind: str) -> Mapping[str, Any]:
     return schema
 
 
-def difference(name: str, before: str, after: str) -> str:
+def as_patch(name: str, before: str, after: str) -> str:
     """Return the changes as a patch."""
     return "".join(unified_diff(before.splitlines(True), after.splitlines(True), f"a/{name}", f"b/{name}"))
 
 
-def _candidates(name: str, text: str, problem: Problem) -> Iterator[str]:
+def _candidates(name: str, text: str, problem: Problem, same: Sequence[Problem]) -> Iterator[str]:
     lines = text.splitlines(keepends=True)
     line = lines[problem.line - 1] if problem.line <= len(lines) else ""
 
@@ -109,8 +110,17 @@ def _candidates(name: str, text: str, problem: Problem) -> Iterator[str]:
         case "SCHEMA-TYPE" if hint := re.match(r"write ([\w-]+): (\S.*)$", problem.hint):
             key, value = hint.groups()
             yield with_line(re.sub(rf"\b{re.escape(key)}:{re.escape(value)}\b", f"{key}: {value}", line, count=1))
+        case "SCHEMA-OLD":
+            yield apply_edits(text, [Set(*_rewritten(other)) for other in same], name)
         case "I18N-SAME" | "I18N-TYPOGRAPHY":
             yield from _texts(name, text, problem)
+
+
+def _rewritten(problem: Problem) -> tuple[tuple[str | int, ...], Any]:
+    """Return the place of an older notation, and what its problem suggests instead."""
+    return parse_path(problem.path)[:-1], parse_source(
+        problem.hint.removeprefix("write ").encode(), problem.file
+    ).documents[0]
 
 
 def _without_tabs(line: str, width: int) -> str:
@@ -165,7 +175,7 @@ def fix_for(path: Path, text: str, problem: Problem, check: CheckTexts) -> str |
         if not is_left or len(after) < before:
             return candidate
     name = display_path(path)
-    return fixed({name: text}, [problem], check).get(name) if problem.code in FIXABLE else None
+    return apply_fixes({name: text}, [problem], check).get(name) if problem.code in FIXABLE else None
 
 
 def _corrections(text: str, problem: Problem) -> Iterator[str]:

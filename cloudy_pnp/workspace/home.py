@@ -12,18 +12,17 @@ from msgspec import Struct
 from cloudy_pnp import __version__
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import OWN_COPY
-from cloudy_pnp.core.places import CARDS as CARDS
-from cloudy_pnp.core.places import OUTPUT as OUTPUT
-from cloudy_pnp.core.places import PACK_FILE as PACK_FILE
-from cloudy_pnp.core.places import PACKS as PACKS
-from cloudy_pnp.core.places import SCHEMA as SCHEMA
-from cloudy_pnp.core.places import TEMPLATES as TEMPLATES
-from cloudy_pnp.core.places import find_root as find_root
-from cloudy_pnp.core.places import is_root as is_root
 from cloudy_pnp.core.problems import UserError, value_at
-from cloudy_pnp.core.shipped import is_installed, shipped_root
-from cloudy_pnp.data.files import below, display_path, is_within
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.core.shipped import CARDS as CARDS
+from cloudy_pnp.core.shipped import OUTPUT as OUTPUT
+from cloudy_pnp.core.shipped import PACK_FILE as PACK_FILE
+from cloudy_pnp.core.shipped import PACKS as PACKS
+from cloudy_pnp.core.shipped import SCHEMA as SCHEMA
+from cloudy_pnp.core.shipped import TEMPLATES as TEMPLATES
+from cloudy_pnp.core.shipped import find_root as find_root
+from cloudy_pnp.core.shipped import is_installed, shared_pictures, shipped_root
+from cloudy_pnp.core.shipped import is_root as is_root
+from cloudy_pnp.data.files import LIMITS, below, display_path, is_within
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.game import registry
 from cloudy_pnp.game.contract import Game, Scenario
@@ -175,10 +174,10 @@ class Home(Struct, frozen=True):
 
     @property
     def picture_folders(self) -> tuple[Path, ...]:
-        """The folders of pictures: next to the cards, next to the layouts, in packs, and shipped ones."""
+        """The folders of pictures: next to the cards, next to the layouts, in packs, and shipped ones, shared last."""
         own = (self.cards, self.root / TEMPLATES / self.game.id)
         shipped = (self.shipped_cards, self.shipped / TEMPLATES / self.game.id)
-        return tuple(dict.fromkeys((*own, *packs_in(self.packs_folder), *shipped)))
+        return tuple(dict.fromkeys((*own, *packs_in(self.packs_folder), *shipped, shared_pictures())))
 
     @property
     def own_studio(self) -> Path:

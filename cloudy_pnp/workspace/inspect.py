@@ -123,25 +123,18 @@ def _named(entries: Entries, name: str) -> Iterator[tuple[str, Entry]]:
 
 def _printed(loaded: Loaded, name: str) -> Iterator[tuple[str, Entry]]:
     """Return the entries that a printed card shows, whose own id people read on sheets and files."""
-    if loaded.game.components is None or not loaded.languages:
-        return
-    try:
-        printed = loaded.game.printed(sound_part(loaded).data, RenderOptions(loaded.languages[0]))
-    except KeyError:  # the data has too many errors for that
+    options = RenderOptions(next(iter(loaded.languages), ""))
+    if (printed := loaded.game.try_printed(sound_part(loaded).data, options)) is None:
         return
     shown = {ref for component in printed.components if component.id == name for ref in component.shows}
     yield from ((kind, entry) for kind, entry in _all(loaded.entries) if EntryRef(kind, entry.id) in shown)
 
 
 def face_sketches(loaded: Loaded, data: Data, lang: str) -> dict[EntryRef, Sketch]:
-    if loaded.game.components is None:
-        return {}
-    try:
-        first, second = split_pair(lang)
-        faces = loaded.game.printed(data, RenderOptions(first, partial=True, second=second)).faces
-    except KeyError:  # the data has too many errors for a picture
-        return {}
-    return {face.entry: face for face in reversed(faces) if face.entry}
+    """Return the faces of entries in a language, or a pair of them; none where the data has too many errors."""
+    first, second = split_pair(lang)
+    printed = loaded.game.try_printed(data, RenderOptions(first, partial=True, second=second))
+    return {face.entry: face for face in reversed(printed.faces if printed else ()) if face.entry}
 
 
 def _info(

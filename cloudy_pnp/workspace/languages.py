@@ -189,7 +189,7 @@ def with_words(
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> folder = shipped_root() / "schema/cloudy-kingdom"
     >>> spells = Schema.load((folder,), "spells").part("properties", "spells", "items")
-    >>> spell = {"id": "twist", "name": {"en": "Twist"}, "effect": [{"turn": {"target": "stack", "quarters": 1}}]}
+    >>> spell = {"id": "twist", "name": {"en": "Twist"}, "effect": [{"draw": 1}]}
     >>> with_words(spell, {"of": "twist", "name": {"es": "Giro"}}, ["es"], spells, "en").data["name"]
     {'en': 'Twist', 'es': 'Giro'}
     """

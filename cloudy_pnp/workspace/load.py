@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, value_at
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, SourceFinding, check_plausible
+from cloudy_pnp.data.entries import RULES, Entries, Entry, EntryReader, SourceFinding, check_plausible, duplicate_ids
 from cloudy_pnp.data.files import display_path, skipped_files, skipped_problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.read import TableUse
 from cloudy_pnp.i18n import lint, wording
+from cloudy_pnp.i18n.messages import forms_of
 from cloudy_pnp.workspace import packs
 from cloudy_pnp.workspace.art import ART, read_art
 from cloudy_pnp.workspace.files import Files
@@ -289,6 +290,26 @@ def _unique(*languages: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(lang for some in languages for lang in some))
 
 
+def renamed_rows(loaded: Loaded) -> Iterator[SourceFinding]:
+    """I18N-TERM: report a renamed term in rows of the shipped tables that the project does not replace."""
+    own = {(entry.data["id"], row) for entry in loaded.entries.of(WORDING) for row in entry.data["rows"]}
+    for entry in loaded.entries.of("glossary") if loaded.game.data.wording else ():
+        for lang in (lang for term in loaded.terms if term.id == entry.id for lang in term.renamed):
+            others = [one for one in loaded.terms if one.id == entry.id or not one.renamed]
+            left = [
+                row
+                for row, forms in wording.shipped_rows(loaded.home.shipped_wording, lang).items()
+                for text in forms_of(forms).values()
+                if (lang, row) not in own and any(lint.words_renamed({lang: text}, [lang], others))
+            ]
+            if left:
+                now, rows = quoted(entry.data[lang]["term"]), ", ".join(dict.fromkeys(left))
+                message = f"composed texts have the former word, {lint.RENAMED} {now}: rows {rows}"
+                hint = f"write these rows into {display_path(loaded.home.own_wording / lang)}.yaml"
+                path = (*entry.path, lang, "term")
+                yield entry.source, Finding("I18N-TERM", path, message, hint, Severity.WARNING)
+
+
 def wording_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     """Report what is wrong with the wording tables of a project and of packs, each over the rows below it."""
     if loaded.game.data.wording is None or not loaded.entries.of(WORDING):
@@ -302,6 +323,11 @@ def wording_findings(loaded: Loaded) -> Iterator[SourceFinding]:
             yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, hint)
             continue
         known = below.get(lang) or wording.shipped_rows(loaded.home.shipped_wording, lang)
+        for row, forms in rows.items():
+            for form, text in forms_of(forms).items():
+                for finding in lint.words_renamed({lang: text}, [lang], loaded.terms):
+                    at = ("rows", row, form) if isinstance(forms, Mapping) else ("rows", row)
+                    yield entry.source, replace(finding, path=(*entry.path, *at), lang=lang)
         source = source_rows(loaded, loaded.entries)
         whole = {**(known or source), **rows}
         check = partial(_own_rows, source, whole, rows, uses)
@@ -363,7 +389,7 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
     if shipped.of("game") and all(home.is_scenario(source.name) for source in loaded.outside):
         project = [layer.entries for layer in loaded.layers if layer.place is Place.PROJECT]
         loaded = _derive(loaded, shipped, [[name for entries in project for name in packs.ids_of(entries)]])
-    findings = game_findings(home.game.id, loaded.entries.of("game"))
+    findings = [*game_findings(home.game.id, loaded.entries.of("game")), *duplicate_ids(loaded.entries, (RULES,))]
     return replace(loaded, findings=(*loaded.findings, *findings))
 
 
@@ -399,7 +425,7 @@ def _checked(loaded: Loaded, base: Loaded) -> Loaded:
     findings += packs.empty_packs(loaded.packs)
     findings += layout_findings(loaded)
     loaded = loaded.over(font_layer(loaded))
-    about_tables = list(wording_findings(loaded))
+    about_tables = [*wording_findings(loaded), *renamed_rows(loaded)]
     wrong = {source.name for source, finding in about_tables if finding.severity is Severity.ERROR}
     entries = without_tables(loaded.entries, wrong)
     findings += untranslated_findings(loaded) if loaded.languages else ()

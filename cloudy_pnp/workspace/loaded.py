@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, path_text, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.entries import GLOSSARY, Entries, Entry, EntryReader, Kind, SourceFinding
+from cloudy_pnp.data.entries import GLOSSARY, RULES, Entries, Entry, EntryReader, Kind, SourceFinding
 from cloudy_pnp.data.files import display_path
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.game.contract import Data, Game
@@ -35,7 +35,7 @@ from cloudy_pnp.workspace.home import PACK_FILE, STUDIO, WORDING, Home
 from cloudy_pnp.workspace.packs import KINDS, Pack, added_languages, name_of, rulebook_of
 from cloudy_pnp.workspace.report import broken_entries
 
-COMMON_KINDS = {"game": Kind("game", single=True), GLOSSARY: Kind(GLOSSARY)}
+COMMON_KINDS = {"game": Kind("game", single=True), GLOSSARY: Kind(GLOSSARY), RULES: Kind(RULES)}
 LAYOUT = "layout"
 TEMPLATE_KINDS = {LAYOUT: Kind(LAYOUT, single=True), WORDING: Kind(WORDING, single=True)}  # in templates/<game>/
 FORMATS = Kind("formats")
@@ -223,7 +223,26 @@ class Loaded(Struct, frozen=True, dict=True):
         if self.entries.partial.get(GLOSSARY):
             return []
         glossary = [entry.data for entry in self.written.of(GLOSSARY)]
-        return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
+        return lint.terms_from_glossary(glossary, self.languages[0], self._terms_before) if self.languages else []
+
+    @property
+    def _terms_before(self) -> dict[str, dict[str, Any]]:
+        """The terms by id as the texts use them: those of the shipped game, and those translations were made from."""
+        shipped = self.home.shipped_cards / f"{GLOSSARY}.yaml"
+        is_own = self.home.root != self.home.shipped and shipped.is_file()
+        entries, _ = self.reader.read(self.files.read([shipped]) if is_own else ())
+        before = {entry.id: dict(entry.data) for entry in entries.of(GLOSSARY)}
+        source = self.languages[0]
+        for name, known in read_accepted(self.home.book).texts.items():
+            kind, _, rest = name.partition("/")
+            if kind == GLOSSARY and known:
+                term, _, form = rest.rpartition("/")
+                word = before.setdefault(term, {}).get(source, {})
+                before[term][source] = {**word, form: next(iter(known.values()))}
+        return {
+            name: {lang: word for lang, word in entry.items() if isinstance(word, Mapping) and "term" in word}
+            for name, entry in before.items()
+        }
 
     @property
     def books(self) -> dict[str, Path]:

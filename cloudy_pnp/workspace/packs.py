@@ -13,7 +13,7 @@ from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, sugge
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Kind, SourceFinding, unknown_reference
-from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.data.source import SourceFile, read_map
 from cloudy_pnp.i18n.habits import KIND as HABITS
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.home import PACK_FILE, PACKS, WORDING, packs_in
@@ -73,12 +73,7 @@ class Pack(Struct, frozen=True):
         path = self.folder / BOOK_WORDS
         if not path.is_file() or not files.is_within(path, self.folder):
             return {}
-        source = read_source(path, files.display_path(path))
-        if source.problems:
-            problem = source.problems[0]
-            raise UserError(f"cannot read {source.name}: line {problem.line}: {problem.message}")
-        words = source.documents[0] if source.documents and isinstance(source.documents[0], dict) else {}
-        maps = {str(name): text for name, text in words.items() if isinstance(text, Mapping)}
+        maps = {str(name): text for name, text in read_map(path).items() if isinstance(text, Mapping)}
         return {name: {lang: str(word) for lang, word in text.items()} for name, text in maps.items()}
 
     def adds(self, known: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, field
@@ -13,10 +14,12 @@ from msgspec.structs import replace
 
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, quoted, suggest
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.entries import Entries, SourceFinding
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.entries import RULES, Entries, SourceFinding
+from cloudy_pnp.data.files import LIMITS
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.game import registry
+from cloudy_pnp.game.contract import Data
+from cloudy_pnp.i18n import lint
 from cloudy_pnp.workspace.home import TEMPLATES, Home
 
 
@@ -111,10 +114,11 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
     """
     counted = [problem for problem in report.problems if is_untranslated(problem)]  # not shown one by one
     report = replace(report, problems=[problem for problem in report.problems if not is_untranslated(problem)])
-    flood = sum(problem.code.startswith("I18N-") for problem in report.problems) > _MANY
+    in_flood = {problem for problem in report.problems if _may_flood(problem)}
+    flood = len(in_flood) > _MANY
     groups: dict[tuple[str, ...], list[Problem]] = {}
     for problem in report.problems:
-        is_flood = flood and problem.code.startswith("I18N-")
+        is_flood = flood and problem in in_flood
         cause = ("languages", problem.code) if is_flood else _cause(problem, is_scenario(problem.file))
         cause = cause and (*cause, problem.severity)
         groups.setdefault(cause, []).append(problem)
@@ -125,6 +129,10 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
         else:
             kept += same
     return replace(report, problems=sorted([*kept, *counted], key=Problem.sort_key))
+
+
+def _may_flood(problem: Problem) -> bool:
+    return problem.code.startswith("I18N-") and lint.RENAMED not in problem.message
 
 
 def is_untranslated(problem: Problem | Finding) -> bool:
@@ -167,6 +175,8 @@ def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
     """Return what several problems may have in common that one change has caused; empty for an independent problem."""
     words = _WORD.findall(problem.message)
     match problem.code:
+        case "I18N-TERM" if lint.RENAMED in problem.message:
+            return ()  # every place is to be changed
         case "I18N-TERM":
             return (problem.code, *(word.removesuffix("s") for word in words[1:2]))  # or plural
         case "I18N-LANGUAGE" | "I18N-MISSING":
@@ -237,16 +247,26 @@ class Explanation(Struct, frozen=True):
     wrong: str = ""
     right: str = ""
     file: str = "slip.yaml"  # what the example would be called
+    text: str = ""  # the rule itself, if the code is one and its sentence describes a violation
+    source: str = ""  # the place of the rule in the published rules
+    ours: str = ""  # our decision where they are silent
+    why: str = ""
 
 
-def explain(home: Home, code: str, codes: Mapping[str, str]) -> Explanation:
-    """Return the explanation of a code. Raises UserError for a code that does not exist."""
+def explain(home: Home, code: str, codes: Mapping[str, str], rules: Data = MappingProxyType({})) -> Explanation:
+    """Return the explanation of a code or a rule. Raises UserError for one that does not exist."""
     found = code.upper()
-    if found not in codes:
-        raise UserError(f"there is no code {quoted(code)}; {suggest(found, codes)}".rstrip("; "))
+    by_id = {entry["id"]: entry for entry in rules.get(RULES, ())}
+    known = {name: str(entry["rule"]) for name, entry in by_id.items()} | {**codes}
+    if found not in known:
+        raise UserError(f"there is no code {quoted(code)}; {suggest(found, known)}".rstrip("; "))
     data = explanations(home).get(found, {})
     more = {name: str(data[name]) for name in ("fix", "wrong", "right") if name in data}
-    return Explanation(found, codes[found], **more, file=str(data.get("as", "slip.yaml")))
+    rule = by_id.get(found, {})
+    more |= {name: str(rule[name]) for name in ("source", "why") if name in rule}
+    more |= {"text": str(rule["rule"])} if found in codes and rule else {}
+    more |= {"ours": str(next(iter(rule["ours"].values())))} if "ours" in rule else {}
+    return Explanation(found, known[found], **more, file=str(data.get("as", "slip.yaml")))
 
 
 def explanations(home: Home) -> Mapping[str, Mapping[str, Any]]:

@@ -14,13 +14,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from cloudy_pnp.core.places import CARDS, PACKS, TEMPLATES
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.core.shipped import CARDS, PACKS, TEMPLATES
+from cloudy_pnp.data.files import LIMITS
 
 _FOLDERS = (CARDS, PACKS, TEMPLATES, "fonts", "icons")
 _FILES = ("pyproject.toml", "cloudy-pnp.toml")  # they configure `check`
 _MOST_BYTES = 4096 * 1024 * 1024  # of all files together, on the disk; in memory there is one file at a time
+_TEXTS = (b".yaml", b".yml", b".json", b".csv", b".tsv", b".j2")
+_MOST_TEXT = 4 * LIMITS.file_bytes  # of all texts together: they are read whole
 _LONGEST = 4096  # bytes of a path
 _BAD_NAME = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 _SAFE = ("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null", "protocol.allow=never")
@@ -69,13 +71,14 @@ def resolve_commit(root: Path, revision: str) -> str:
 def _list_files(root: Path, commit: str, revision: str) -> Iterator[tuple[str, str, int]]:
     """Yield name, hash and size of every file that the tool may read."""
     prefix = _git(root, "rev-parse", "--show-prefix").decode().removesuffix("\n")
-    total = 0
+    total = text = 0
     rows = _rows(root, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", *_wanted(prefix))
     for number, row in enumerate(rows, 1):
         about, _, raw = row.partition(b"\t")
         mode, _, sha, size = about.decode().split()
-        total += int(size) if size.isdecimal() else 0
-        if number > LIMITS.entries or total > _MOST_BYTES or len(raw) > _LONGEST:
+        length = int(size) if size.isdecimal() else 0
+        total, text = total + length, text + length * raw.endswith(_TEXTS)
+        if number > LIMITS.entries or total > _MOST_BYTES or text > _MOST_TEXT or len(raw) > _LONGEST:
             raise UserError(f"revision {quoted(revision)} has too many or too large files: nothing is compared")
         name = os.fsdecode(raw).removeprefix(prefix)
         if mode not in _PLAIN or not _is_safe(name):

@@ -14,11 +14,10 @@ from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, value_at
 from cloudy_pnp.data.entries import Entry, SourceFinding
-from cloudy_pnp.data.files import display_path
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS, display_path
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
-from cloudy_pnp.data.syntax import LOST
+from cloudy_pnp.data.text import LOST
 from cloudy_pnp.game.contract import Evaluation, Scenario
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.template import ENDING, find_templates, read_template

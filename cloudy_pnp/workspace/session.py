@@ -29,7 +29,7 @@ from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.complete import with_steps, with_verdict
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.files import Files, Readings
-from cloudy_pnp.workspace.fixing import fix_for, fixed, has_fix, key_orders, parse_path
+from cloudy_pnp.workspace.fixing import apply_fixes, fix_for, has_fix, key_orders, parse_path
 from cloudy_pnp.workspace.home import home_at, homes_of, pack_of
 from cloudy_pnp.workspace.inspect import face_sketches, references, renamed
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
@@ -390,7 +390,7 @@ class Session:
         problems = self.check_one(path, quick=True)
         name, loaded = display_path(path), self.loaded(path)
         with loaded.speaking():
-            better = fixed({name: text}, problems, partial(self._check_texts, path)).get(name, text)
+            better = apply_fixes({name: text}, problems, partial(self._check_texts, path)).get(name, text)
         return in_order(better, key_orders(home), loaded.languages)
 
     def _check_texts(self, path: Path, texts: Mapping[Path, str]) -> list[Problem]:

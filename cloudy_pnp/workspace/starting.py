@@ -15,6 +15,7 @@ from msgspec import Struct
 from cloudy_pnp import __version__
 from cloudy_pnp.core.files import is_portable, read_plain, write_atomic
 from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import below, display_path, is_within
 from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import block_lines, list_file
@@ -25,41 +26,6 @@ from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES
 from cloudy_pnp.workspace.report import problems_of
 
 Project = Mapping[str, bytes]  # path below the folder: content
-
-# Least rights, and the work of others by its hash; our own action by the release that wrote the file.
-WORKFLOW = f"""\
-name: cards
-on: [push, pull_request]
-permissions: {{contents: read}}
-jobs:
-  cards:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-        with: {{persist-credentials: false, fetch-depth: 2}}
-      - uses: cloudy-pnp/cloudy-pnp@v{__version__}
-        with: {{diff: HEAD^1}}
-"""
-PRE_COMMIT = f"""\
-repos:
-  - repo: https://github.com/cloudy-pnp/cloudy-pnp
-    rev: v{__version__}
-    hooks:
-      - id: cloudy-pnp-check
-"""
-IGNORED = "output/\ntune.patch\n"
-_README = """\
-# {title}
-
-{what}
-
-| | |
-|---|---|
-| `cloudy-pnp check` | reports every problem with its line |
-| `cloudy-pnp watch --open` | shows every card in the browser, drawn again on every save |
-| `cloudy-pnp build` | writes what can be printed to `output/` |
-| `cloudy-pnp list` | shows what there is: cards, sheets, languages, … |
-"""
 
 
 def copied_game(home: Home) -> Project:
@@ -149,13 +115,12 @@ def _holds(path: Path, content: bytes) -> bool:
 def _around(title: str, what: str, package: str | None = None) -> dict[str, bytes]:
     """Return what belongs around the cards; `package`: the game's own, which has to be installed with the tool."""
     also = f"        additional_dependencies: [{package}]\n" if package else ""
-    files = {
-        "README.md": _README.format(title=title, what=what),
-        ".gitignore": IGNORED,
-        ".pre-commit-config.yaml": PRE_COMMIT + also,
-        ".github/workflows/cards.yml": WORKFLOW,
+    return {
+        "README.md": _begun("README.md", title=title, what=what),
+        ".gitignore": b"output/\n",
+        ".pre-commit-config.yaml": _begun("pre-commit.yaml", version=__version__) + also.encode(),
+        ".github/workflows/cards.yml": _begun("workflow.yml", version=__version__),
     }
-    return {path: text.encode() for path, text in files.items()}
 
 
 def _schemas(home: Home) -> dict[str, bytes]:
@@ -190,75 +155,19 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path for path in below(folder) if path.is_file() and not path.name.startswith("."))
 
 
-_GAME = """\
-# yaml-language-server: $schema=../../schema/common/data-game.schema.json
-# What a card of this game says, and which layout draws it. Add fields here, then columns to cards.csv.
-game:
-  id: {id}
-  name: {{en: {title}}}
-  languages: [en]
-  choices:
-    suits:
-      sun: {{name: {{en: Sun}}, colour: "#d9902f", icon: sun}}
-      moon: {{name: {{en: Moon}}, colour: "#4a5a8a", icon: moon}}
-  kinds:
-    cards:
-      layout: card
-      fields:
-        name: words
-        suit: {{type: choice, of: suits}}
-        cost: {{type: number, least: 0, most: 5}}
-        text: words
-"""
-_CARDS = """\
-name_en,suit,cost,count,text_en
-Early Bird,sun,1,2,Draw a card. If it is a {sun} draw another one.
-High Noon,sun,3,1,"Everybody shows their hand. Then take one card, from anyone."
-Night Owl,moon,1,2,Look at the top three cards and put them back in any order.
-Full Moon,moon,4,1,Play all your {moon} cards at once.
-"""
-_CARD = """\
-# yaml-language-server: $schema=../../../schema/common/layout.schema.json
-# Boxes are painted in order; distances are millimetres from the sides of the card.
-layout:
-  id: card
-  size: poker
-  back: back
-  colours: {ink: "#2a2530", paper: "#fbf5e6"}
-  styles:
-    body: {size: 3.6, smallest: 2.6, colour: ink, align: centre, vertical: middle}
-    title: {like: body, font: Fraunces, weight: 600, size: 5.2, smallest: 3.4, one-line: true}
-  boxes:
-    - rectangle: {at: bleed, fill: paper}
-    - rectangle: {id: head, at: {in: bleed, bottom: "48%"}, fill: "{suit.colour}"}
-    - pattern: {pattern: dots, at: head, colour: paper, opacity: 0.12}
-    - icons: {icon: "{suit}", at: {y: 26, width: 24, height: 24}, colour: paper}
-    - text: {text: "{name}", at: {left: 5, right: 5, top: 47, height: 9}, style: title}
-    - icons: {icon: coin, count: "{cost}", at: {in: safe, top: 54, height: 5}, size: 4.5, colour: "{suit.colour}"}
-    - text: {text: "{text}", at: {left: 6, right: 6, top: 63, bottom: 6}, style: body}
-"""
-_BACK = """\
-# yaml-language-server: $schema=../../../schema/common/layout.schema.json
-layout:
-  id: back
-  size: poker
-  boxes:
-    - rectangle: {at: bleed, fill: {gradient: ["#3b3550", "#6a5a80"]}}
-    - pattern: {pattern: lozenges, at: bleed, colour: "#ffffff", opacity: 0.08}
-    - frame: {at: {left: 5, right: 5, top: 5, bottom: 5}, line: {colour: "#e8d9b0", width: 0.5}, ornament: diamond}
-    - icons: {icon: star, at: {width: 22, height: 22}, colour: "#e8d9b0"}
-"""
-
-
 def first_game(game_id: str, title: str) -> dict[str, bytes]:
-    """Return its files, by their paths in a project."""
-    texts = {
-        f"{CARDS}/{game_id}/game.yaml": _GAME.format(id=game_id, title=title),
-        f"{CARDS}/{game_id}/cards.csv": _CARDS,
-        f"{TEMPLATES}/{game_id}/layouts/card.yaml": _CARD,
-        f"{TEMPLATES}/{game_id}/layouts/back.yaml": _BACK,
-    }
-    return {path: text.encode() for path, text in texts.items()}
+    """Return the files of a small game that is ready to print, by their paths in a project."""
+    cards, layouts = f"{CARDS}/{game_id}", f"{TEMPLATES}/{game_id}/layouts"
+    folders = {"game.yaml": cards, "cards.csv": cards, "card.yaml": layouts, "back.yaml": layouts}
+    return {f"{place}/{name}": _begun(f"game/{name}", id=game_id, title=title) for name, place in folders.items()}
+
+
+def _begun(name: str, **values: str) -> bytes:
+    """Return a file that a project begins with; `{name}` in it stands for a value."""
+    text = (shipped_root() / TEMPLATES / "start" / name).read_text("utf-8")
+    for key, value in values.items():
+        text = text.replace(f"{{{key}}}", value)
+    return text.encode()
 
 
 class Draft(Struct, frozen=True):

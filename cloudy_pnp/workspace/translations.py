@@ -14,26 +14,11 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, quo
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry, SourceFinding
-from cloudy_pnp.data.files import display_path
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS, display_path, read_text
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.write import block_lines
-from cloudy_pnp.i18n import wording
-from cloudy_pnp.i18n.habits import habits_of
-from cloudy_pnp.i18n.lint import missing_text, untranslated
-from cloudy_pnp.i18n.messages import (
-    LocalText,
-    RowText,
-    Texts,
-    data_messages,
-    document_texts,
-    entry_texts,
-    row_texts,
-    term_texts,
-)
-from cloudy_pnp.i18n.po import Imported, change_data, compare_po, language_of
-from cloudy_pnp.i18n.template import find_templates, has_templates, read_template
+from cloudy_pnp.i18n import habits, lint, messages, po, template, wording
 from cloudy_pnp.rulebook.book import figure_name
 from cloudy_pnp.workspace.home import PACK_FILE, STUDIO, WORDING, Home
 from cloudy_pnp.workspace.languages import source_rows
@@ -43,25 +28,25 @@ from cloudy_pnp.workspace.scenarios import FIGURES, figure_files
 from cloudy_pnp.workspace.studio_words import studio_texts, with_studio_texts
 
 
-def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalText]:
+def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[messages.LocalText]:
     """Yield every localized text of some files of the game's folder."""
     names = {source.name for source in sources}
     reader, entries, home = loaded.reader.with_kinds(TEMPLATE_KINDS), loaded.written, loaded.home
     patterns = {kind: reader.entry_schema(kind).localized_paths for kind in reader.kinds if entries.of(kind)}
-    some = (*entry_texts(entries, patterns), *term_texts(entries))
+    some = (*messages.entry_texts(entries, patterns), *messages.term_texts(entries))
     yield from (text for text in some if text.source.name in names)
     folder = display_path(home.cards) + "/"
     for source in sources:
         if scenario := home.scenario_of(source.name):
             paths = Schema.load(home.schemas, scenario.schema).localized_paths
-            yield from document_texts(source, source.name.removeprefix(folder), paths)
+            yield from messages.document_texts(source, source.name.removeprefix(folder), paths)
 
 
-def _shared_texts(loaded: Loaded) -> Iterator[tuple[bool, list[LocalText]]]:
+def _shared_texts(loaded: Loaded) -> Iterator[tuple[bool, list[messages.LocalText]]]:
     """Yield the texts that all games print next to cards and rules, by file, and whether the root has its own file."""
     sheets = Schema.load(loaded.home.schemas, SHEET_TEXTS.name).localized_paths
     for name, path in loaded.home.shared_texts:
-        if BOOK_WORDS in name and not has_templates(loaded.home.book):
+        if BOOK_WORDS in name and not template.has_templates(loaded.home.book):
             continue
         if loaded.files.exists(path):
             sources = loaded.files.read([path], loaded.home.root)
@@ -72,7 +57,10 @@ def _shared_texts(loaded: Loaded) -> Iterator[tuple[bool, list[LocalText]]]:
             is_sheets = any(
                 isinstance(document, dict) and SHEET_TEXTS.name in document for document in source.documents
             )
-            yield loaded.files.exists(path), list(document_texts(source, name, sheets if is_sheets else [("*",)]))
+            yield (
+                loaded.files.exists(path),
+                list(messages.document_texts(source, name, sheets if is_sheets else [("*",)])),
+            )
 
 
 def add_language(loaded: Loaded, lang: str, pack: Path | None) -> dict[Path, str]:
@@ -100,7 +88,7 @@ def _pack_with(home: Home, pack: Path, source: str, lang: str) -> str:
 
     path = pack / PACK_FILE
     if path.is_file():
-        text = read_plain(path, LIMITS.file_bytes).decode("utf-8")
+        text = read_text(path)
         languages = value_at(parse_source(text.encode(), path.name).documents, (0, "pack", "languages"), ())
         return apply_edits(text, [Set(("pack", "languages"), [*languages, lang])], path.name)
     title = pack.name.title()
@@ -112,7 +100,7 @@ def _pack_with(home: Home, pack: Path, source: str, lang: str) -> str:
 
 def table_of(
     loaded: Loaded, lang: str, folder: Path
-) -> tuple[tuple[RowText, ...], wording.Rows, Path | None, Mapping[str, wording.RowUse]]:
+) -> tuple[tuple[messages.RowText, ...], wording.Rows, Path | None, Mapping[str, wording.RowUse]]:
     """Return the sentences for a language without a shipped wording table, the source's rows, the file, and the uses.
 
     The file in `folder` is the one that the language has or gets. Nothing is returned where the sentences are shipped,
@@ -128,16 +116,16 @@ def table_of(
     rows = source_rows(loaded, loaded.written)
     uses = loaded.game.data.wording.load()
     used = wording.used_rows({**rows, **own}, uses)
-    needed = wording.with_plurals(rows, uses, habits_of(lang).plurals)
+    needed = wording.with_plurals(rows, uses, habits.habits_of(lang).plurals)
     needed = {row: forms for row, forms in needed.items() if row in used}
     name = f"{home.shipped_wording.name}/{source}.yaml"
-    return tuple(row_texts(needed, own, name)), needed, folder / f"{lang}.yaml", uses
+    return tuple(messages.row_texts(needed, own, name)), needed, folder / f"{lang}.yaml", uses
 
 
 # --- the texts of a game, of packs, and of a language that a pack adds -------------------------------------------
 
 
-def translatable(loaded: Loaded, lang: str = "") -> Texts:
+def translatable(loaded: Loaded, lang: str = "") -> messages.Texts:
     """Return everything in a game's own files, or in those of its packs, that can be translated.
 
     For a language (`lang`) that a pack adds, these are the texts of the whole game.
@@ -148,23 +136,23 @@ def translatable(loaded: Loaded, lang: str = "") -> Texts:
     return pack_texts(loaded, loaded.packs) if loaded.packs else next(_game_texts(loaded, [lang]))
 
 
-def _game_texts(loaded: Loaded, languages: Sequence[str]) -> Iterator[Texts]:
+def _game_texts(loaded: Loaded, languages: Sequence[str]) -> Iterator[messages.Texts]:
     """Yield the texts of the game for each language.
 
     Texts that all games share are part of it if the root has its own file for them, or needs a copy of the tool's file,
     which does not have the language.
     """
     home = loaded.home
-    templates = find_templates(home.own_book, loaded.own_languages)
+    templates = template.find_templates(home.own_book, loaded.own_languages)
     own = tuple(texts_of(loaded, (*loaded.own, *loaded.templates, *loaded.outside)))
     shared = list(_shared_texts(loaded)) if loaded.own else []
     for lang in languages:
         needed = [texts for in_root, texts in shared if in_root or (lang and not any(lang in t.texts for t in texts))]
         table = table_of(loaded, lang, home.own_wording)
-        yield Texts(loaded.own_languages, (*own, *chain(*needed)), templates, (home.own_book,), *table)
+        yield messages.Texts(loaded.own_languages, (*own, *chain(*needed)), templates, (home.own_book,), *table)
 
 
-def pack_texts(loaded: Loaded, packs: Sequence[Pack]) -> Texts:
+def pack_texts(loaded: Loaded, packs: Sequence[Pack]) -> messages.Texts:
     """Return the texts of the cards of packs, and their names; the rulebook and the sentences are the game's."""
     names = [display_path(pack.folder) + "/" for pack in packs]
     files = [source for source in loaded.pack_files if source.name.startswith(tuple(names))]
@@ -172,7 +160,7 @@ def pack_texts(loaded: Loaded, packs: Sequence[Pack]) -> Texts:
     named = (*_pack_names(packs), *own) if own else ()  # a name alone is no reason for a .po file
     has = {lang for pack in packs for lang in pack_languages(loaded, pack)}
     languages = [lang for lang in loaded.languages if lang in has]
-    return Texts(languages, named, {}, tuple(pack.folder / BOOK for pack in packs))
+    return messages.Texts(languages, named, {}, tuple(pack.folder / BOOK for pack in packs))
 
 
 def pack_languages(loaded: Loaded, pack: Pack) -> list[str]:
@@ -180,22 +168,22 @@ def pack_languages(loaded: Loaded, pack: Pack) -> list[str]:
     return [*pack.has(loaded.own_languages), *pack.adds(loaded.own_languages)]
 
 
-def _added_texts(loaded: Loaded, pack: Pack, lang: str) -> Texts:
+def _added_texts(loaded: Loaded, pack: Pack, lang: str) -> messages.Texts:
     source, folder = loaded.languages[0], pack.folder / BOOK
-    templates = find_templates(loaded.home.book, [source])
+    templates = template.find_templates(loaded.home.book, [source])
     if templates and lang in loaded.books:
-        templates[lang] = read_template(loaded.books[lang], lang)
+        templates[lang] = template.read_template(loaded.books[lang], lang)
     table = table_of(loaded, lang, pack.folder / WORDING)
     data = (*_pack_names([pack]), *_texts_to_add(loaded, pack))
-    return Texts(loaded.languages, data, templates, (folder,), *table)
+    return messages.Texts(loaded.languages, data, templates, (folder,), *table)
 
 
-def _pack_names(packs: Sequence[Pack]) -> Iterator[LocalText]:
+def _pack_names(packs: Sequence[Pack]) -> Iterator[messages.LocalText]:
     """Yield the names of packs, which are in no entry."""
     for pack in packs:
         texts = {lang: name for lang, name in pack.data.get("name", {}).items() if isinstance(name, str)}
         if texts:
-            yield LocalText(f"pack/{pack.id}/name", pack.source, 0, ("pack", "name"), texts)
+            yield messages.LocalText(f"pack/{pack.id}/name", pack.source, 0, ("pack", "name"), texts)
 
 
 def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
@@ -203,17 +191,17 @@ def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
     return next((pack for pack in loaded.packs if lang in pack.adds(loaded.own_languages)), None)
 
 
-def _texts_to_add(loaded: Loaded, pack: Pack) -> Iterator[LocalText]:
+def _texts_to_add(loaded: Loaded, pack: Pack) -> Iterator[messages.LocalText]:
     """Yield every text of the game with its packs, for a language that a pack adds."""
     reader, entries, source = loaded.reader, loaded.written, loaded.languages[0]
     reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
-    written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
-    yield from (text for text in (*written, *term_texts(entries)) if source in text.texts)
+    written = messages.entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
+    yield from (text for text in (*written, *messages.term_texts(entries)) if source in text.texts)
     yield from _book_words(loaded, pack)
 
 
-def _book_words(loaded: Loaded, pack: Pack) -> Iterator[LocalText]:
+def _book_words(loaded: Loaded, pack: Pack) -> Iterator[messages.LocalText]:
     """Yield the fixed words of the rulebook and the words of its figures, with those that the pack has."""
     from cloudy_pnp.rulebook.theme import WORDS, theme_file
 
@@ -222,18 +210,18 @@ def _book_words(loaded: Loaded, pack: Pack) -> Iterator[LocalText]:
     own = pack.book_words
     source = read_source(theme_file(loaded.home.book_styles, WORDS), BOOK_WORDS)
     figures = (text for file in figure_files(loaded) for text in _figure_texts(loaded, file))
-    for text in (*document_texts(source, BOOK_WORDS, [("*",)]), *figures):
+    for text in (*messages.document_texts(source, BOOK_WORDS, [("*",)]), *figures):
         yield replace(text, texts={**text.texts, **own.get(book_key(text), {})})
 
 
-def _figure_texts(loaded: Loaded, source: SourceFile) -> Iterator[LocalText]:
+def _figure_texts(loaded: Loaded, source: SourceFile) -> Iterator[messages.LocalText]:
     """Yield the titles and captions of the figures in a scenario file."""
     if scenario := loaded.home.scenario_of(source.name):
         paths = Schema.load(loaded.home.schemas, scenario.schema).localized_paths
-        yield from document_texts(source, f"{FIGURES}/{figure_name(source.name, scenario)}", paths)
+        yield from messages.document_texts(source, f"{FIGURES}/{figure_name(source.name, scenario)}", paths)
 
 
-def book_key(text: LocalText) -> str:
+def book_key(text: messages.LocalText) -> str:
     """Return the key of a text in a pack's `rulebook/words.yaml`; empty for one that belongs to an entry."""
     is_figure = text.name.startswith(f"{FIGURES}/")
     return text.name if is_figure else str(text.path[0]) if text.source.name == BOOK_WORDS else ""
@@ -242,7 +230,7 @@ def book_key(text: LocalText) -> str:
 # --- what a language lacks ---------------------------------------------------------------------------------------
 
 
-def expected_texts(loaded: Loaded, of_game: bool = True) -> Iterator[tuple[str, Texts]]:
+def expected_texts(loaded: Loaded, of_game: bool = True) -> Iterator[tuple[str, messages.Texts]]:
     """Yield each language with the texts that it should have: of the game, of packs, and what a pack adds it to.
 
     A pack need not translate the rulebook: it counts when the pack has begun it.
@@ -269,16 +257,16 @@ def untranslated_findings(loaded: Loaded) -> Iterator[SourceFinding]:
     in_packs = {source.name for source in loaded.pack_files}
     for lang, texts in expected_texts(loaded):
         is_added = pack_that_adds(loaded, lang) is not None
-        for message in data_messages(replace(texts, folders=()), lang):
+        for message in messages.data_messages(replace(texts, folders=()), lang):
             place = message.place
             if message.translation:
                 continue
             if place is not None and (place.source.name in in_packs or not is_added):
-                finding = missing_text(lang, texts.source, str(*place.inside) or "text", place.path)
+                finding = lint.missing_text(lang, texts.source, str(*place.inside) or "text", place.path)
                 yield place.source, replace(finding, document=place.document)
             elif listed := _listed(loaded, lang):
                 what = f"{message.context} is not translated into {quoted(lang)}"
-                yield listed[0], untranslated(what, "translate it: cloudy-pnp i18n export", lang, listed[1])
+                yield listed[0], lint.untranslated(what, "translate it: cloudy-pnp i18n export", lang, listed[1])
 
 
 def _listed(loaded: Loaded, lang: str) -> tuple[SourceFile, DataPath] | None:
@@ -297,7 +285,7 @@ def stale_findings(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[So
         if texts.accepted.texts:
             pack = texts.folders[0].parent if texts.folders[0] != loaded.home.own_book else None
             option = f" --pack {pack.name}" if pack else ""
-            for message in data_messages(texts, lang):
+            for message in messages.data_messages(texts, lang):
                 place = message.place
                 if message.old_text is not None and place is not None and place.source.name in names:
                     hint = f"bring it up to date, then: cloudy-pnp i18n accept {lang} --text {place.name}{option}"
@@ -309,9 +297,9 @@ def stale_findings(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[So
 STUDIO_CONTEXT = 'msgctxt "studio/'
 
 
-def import_texts(loaded: Loaded, content: str) -> Imported:
+def import_texts(loaded: Loaded, content: str) -> po.Imported:
     """Return what the files of a game or of packs become with the translations of a .po file."""
-    lang = language_of(content)
+    lang = po.language_of(content)
     texts, pack = translatable(loaded, lang), pack_that_adds(loaded, lang)
     if lang != texts.source and lang not in texts.languages and STUDIO_CONTEXT not in content:
         adding = f"cloudy-pnp i18n add {lang}" + "".join(f" --pack {added.folder.name}" for added in loaded.packs)
@@ -319,14 +307,14 @@ def import_texts(loaded: Loaded, content: str) -> Imported:
     if STUDIO_CONTEXT in content:
         own = (*texts.languages, lang)  # the studio may have more languages than the game
         texts = replace(texts, data=(*texts.data, *studio_texts(loaded.home, lang)), languages=own)
-    done = compare_po(texts, content)
+    done = po.compare_po(texts, content)
     of_studio = [(text, new) for text, new in done.texts if not text.is_recorded]
     done.texts = [(text, new) for text, new in done.texts if text.is_recorded]
     if of_studio:
         path = (pack.folder / STUDIO if pack else loaded.home.own_studio) / f"{lang}.yaml"
         done.files[path] = with_studio_texts(path, of_studio)
     if pack is None:
-        change_data(done)
+        po.change_data(done)
     else:
         change_words(loaded, pack, done)
     if texts.folders and done.accepted != texts.accepted:
@@ -334,7 +322,7 @@ def import_texts(loaded: Loaded, content: str) -> Imported:
     return done
 
 
-def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
+def change_words(loaded: Loaded, pack: Pack, done: po.Imported) -> None:
     """Put the texts of an import into the words of a pack: where it has them already, else into a new file."""
     _change_book_words(pack, done)
     changes: dict[Path, list[Set]] = {}
@@ -355,14 +343,14 @@ def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
             patch = new.setdefault((kind, name_of(kind, entry)), {})
             _set_in(patch, path, translation)
     for file, edits in changes.items():
-        done.files[file] = apply_edits(file.read_bytes().decode("utf-8"), edits, file.name)
+        done.files[file] = apply_edits(read_text(file), edits, file.name)
     if new:
         file = pack.folder / f"words-{done.lang}.yaml"
-        before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")
+        before = done.files.get(file) or (read_text(file) if file.is_file() else "words:\n")
         done.files[file] = before.rstrip("\n") + "\n" + "".join(_entry_text(loaded, *item) for item in new.items())
 
 
-def _change_book_words(pack: Pack, done: Imported) -> None:
+def _change_book_words(pack: Pack, done: po.Imported) -> None:
     new = {book_key(text): word for text, word in done.texts if book_key(text)}
     if new:
         path, words = pack.folder / BOOK_WORDS, pack.book_words
@@ -371,7 +359,7 @@ def _change_book_words(pack: Pack, done: Imported) -> None:
         done.files[path] = "\n".join(block_lines(words, 0)) + "\n"
 
 
-def _entry_of(loaded: Loaded, text: LocalText) -> tuple[str, Entry]:
+def _entry_of(loaded: Loaded, text: messages.LocalText) -> tuple[str, Entry]:
     """Return the kind and the entry that a text belongs to."""
     return next(
         (kind, entry)

@@ -15,18 +15,18 @@ SPELL = "spells:\n  - id: lift\n    name: {en: Lift, de: Heber, fr: Treuil, hu: 
 VINE = "vines:\n  - id: odd\n    count: 1\n"
 # Name: the text, and what in it the hint is about.
 SLIPS: dict[str, tuple[str, str]] = {
-    "no colon": (SPELL + "      - draw 3\n      - discard: drawn\n", "draw 3"),
-    "no space after the colon": (SPELL + "      - draw:3\n      - discard: drawn\n", "draw:3"),
+    "no colon": (SPELL + "      - draw 3\n      - discard: {from: drawn}\n", "draw 3"),
+    "no space after the colon": (SPELL + "      - draw:3\n      - discard: {from: drawn}\n", "draw:3"),
     "a step without a value": (SPELL + "      - swap\n", "swap"),
     "a break in words": (VINE + "    vines: [[n, s]]\n    breaks: [n hole]\n", "n hole"),
-    "two steps in a line": (SPELL + "      - draw: 3, discard: drawn\n", "- draw: 3, discard: drawn"),
-    "an apostrophe": (SPELL.replace("Lift,", "'Don't',") + "      - clear: breaks\n", "'Don't'"),
+    "two steps in a line": (SPELL + "      - draw: 3, pass: left\n", "- draw: 3, pass: left"),
+    "an apostrophe": (SPELL.replace("Lift,", "'Don't',") + "      - pass: left\n", "'Don't'"),
     "one bracket": (VINE + "    vines: [n, s]\n", "[n, s]"),
     "sides in words": (VINE + "    vines: [[north, s]]\n", "north"),
     "sides without a comma": (VINE + "    vines: [[n s]]\n", "n s"),
     "sides with a hyphen": (VINE + "    vines: n-s\n", "n-s"),
-    "an effect in words": (SPELL.replace("effect:\n", "effect: clear breaks\n"), "clear breaks"),
-    "a capital letter": (SPELL + "      - Clear: breaks\n", "Clear"),
+    "an effect in words": (SPELL.replace("effect:\n", "effect: pass left\n"), "pass left"),
+    "a capital letter": (SPELL + "      - Pass: left\n", "Pass"),
     "one kind, singular": (VINE.replace("vines:", "vine:") + "    vines: [[n, s]]\n", "vine"),
     "an id with a space": (VINE.replace("odd", "My Card") + "    vines: [[n, s]]\n", "My Card"),
     "a number in words": (VINE.replace("1", "two") + "    vines: [[n, s]]\n", "two"),
@@ -34,8 +34,8 @@ SLIPS: dict[str, tuple[str, str]] = {
     "a key, singular": (VINE + "    vines: [[n, s], [e, w]]\n    bridge: [[n, s]]\n", "bridge"),
     "a misspelt key": (VINE.replace("count", "cuont") + "    vines: [[n, s]]\n", "cuont"),
     "a turn by a number": (SPELL + "      - turn: 1\n", "1"),
-    "a removal in short": (SPELL + "      - remove: top-vine\n", "top-vine"),
-    "a misspelt value": (SPELL + "      - swap: stakcs\n", "stakcs"),
+    "a removal in short": (SPELL + "      - remove: top\n", "top"),
+    "a misspelt value": (SPELL + "      - pass: lfet\n", "lfet"),
     "a crossing": (VINE + "    vines: [[n, s], [e, w]]\n", "vines: [[n, s], [e, w]]"),
 }
 

@@ -21,7 +21,12 @@ REPOSITORY = Path(__file__).parent.parent.parent
 def report_in(style: str) -> str:
     """The report on the fixed bad file, called from the top of the repository, without our version."""
     report = api.check(shipped_root(), paths=[GOLDEN / "bad.yaml"])
-    return REPORTERS[style](report).replace(f'"version": "{__version__}"', '"version": "…"')
+    return without_version(REPORTERS[style](report))
+
+
+def without_version(text: str) -> str:
+    """A report that the next release does not change."""
+    return text.replace(f'"version": "{__version__}"', '"version": "…"').replace(f"/blob/v{__version__}/", "/blob/v…/")
 
 
 def main() -> None:

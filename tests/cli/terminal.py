@@ -11,10 +11,10 @@ import struct
 import subprocess
 import termios
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from cli.command import Result, command, environment
+from cli.command import MOST_SECONDS, Result, command, environment
 
 CTRL_C = "\x03"
 _WIDTH = 120
@@ -24,9 +24,8 @@ def at_terminal(
     args: Sequence[str | Path],
     cwd: Path,
     answers: Sequence[tuple[str, str]] = (),
-    seconds: float = 40,
+    seconds: float = MOST_SECONDS,
     extra: dict[str, str] | None = None,
-    typed: Callable[[], None] = lambda: None,
 ) -> Result:
     """Call the command at a terminal. Whenever some words are on its last line, the answer to them is typed."""
     master, slave = pty.openpty()
@@ -51,9 +50,8 @@ def at_terminal(
                 break
             if asked and asked[0][0] in seen.splitlines()[-1]:
                 answer = asked.pop(0)[1]
-                typed()
                 os.write(master, (answer if answer == CTRL_C else f"{answer}\n").encode())
-                again = time.monotonic() + 2 if answer == CTRL_C else end
+                again = time.monotonic() + 20 if answer == CTRL_C else end
         elif process.poll() is not None:
             break
         elif time.monotonic() > again:
@@ -64,7 +62,7 @@ def at_terminal(
         process.wait()  # or whichever test comes next is told that it still runs
         os.close(master)
         raise AssertionError(f"still running: {seen[-2000:]}")
-    code = process.wait(timeout=20)
+    code = process.wait(timeout=MOST_SECONDS)
     os.close(master)
     assert not asked, f"never asked: {asked[0]}\n{seen}"
     return Result(code, seen.replace("\r\n", "\n"), "")

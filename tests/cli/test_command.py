@@ -124,7 +124,7 @@ def test_without_a_folder_the_shipped_data_is_used(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     result = call("check")
     assert result.code == 0
-    assert ", 34 cards: 0 errors" in result.out
+    assert ", 50 cards: 0 errors" in result.out
     assert list(tmp_path.iterdir()) == []
 
 
@@ -303,7 +303,7 @@ def test_watch_sees_a_save_and_ends_on_an_interrupt(game: Path) -> None:
             watched = Watched(process)
             watched.wait_for("cards: 0 errors")
             seen = ""
-            for attempt in range(20):  # the first save may come before the watcher has begun
+            for attempt in range(MOST_SECONDS // 2):  # the first save may come before the watcher has begun
                 file.write_text(f"vines:\n  - id: Wrong\n    count: {attempt}\n    vines: [[n, s]]\n")
                 ready, _, _ = select.select([process.stdout], [], [], 2)
                 if ready:

@@ -23,7 +23,7 @@ spells:
   - id: tornado
     name: {en: Tornado, de: Tornado, fr: Tornade, hu: Tornádó}
     effect:
-      - clear: breaks # a comment that stays
+      - pass: left # a comment that stays
 """
 
 
@@ -149,7 +149,7 @@ def test_quiet_says_errors_only(tmp_path: Path) -> None:
     file = tmp_path / "spells.yaml"
     file.write_text(SAME, "utf-8")
     assert call("check", file, "--quiet") == Result(0, "", "")
-    file.write_text(SAME.replace("clear", "claer"), "utf-8")
+    file.write_text(SAME.replace("pass:", "psas:"), "utf-8")
     done = call("check", file, "--quiet")
     assert done.code == 1
     assert "SCHEMA-KEY" in done.out
@@ -163,11 +163,12 @@ def test_quiet_says_errors_only(tmp_path: Path) -> None:
     ("wrong", "right"),
     [
         ("hu: Tornádó}", "hu: Tornádó, same: [de]}"),
-        ("      - clear: breaks", "\t- clear: breaks"),
-        ("      - clear:breaks", "      - clear: breaks"),
+        ("      - pass: left", "\t- pass: left"),
+        ("      - pass:left", "      - pass: left"),
+        ("      - pass-hands: left", "      - pass: left"),
         ("fr: 'L'essor'", 'fr: "L’essor"'),
     ],
-    ids=["same", "tab", "colon", "quote"],
+    ids=["same", "tab", "colon", "older notation", "quote"],
 )
 def test_what_is_mechanical_is_mended_and_comments_stay(tmp_path: Path, wrong: str, right: str) -> None:
     text = SAME.replace("hu: Tornádó}", "hu: Tornádó, same: [de]}")
@@ -195,7 +196,7 @@ MIXED = """\
 spells:
   # A storm.
   - effect:
-      - clear: breaks # a comment that stays
+      - pass: left # a comment that stays
     # What it is called.
     name: {hu: Tornádó, en: Tornado, same: [de], de: Tornado, fr: Tornade}
     id: tornado
@@ -207,7 +208,7 @@ spells:
     # What it is called.
     name: {en: Tornado, de: Tornado, fr: Tornade, hu: Tornádó, same: [de]}
     effect:
-      - clear: breaks # a comment that stays
+      - pass: left # a comment that stays
 """
 LANGUAGES = ("en", "de", "fr", "hu")
 
@@ -243,11 +244,11 @@ def test_shipped_cards_are_in_order(game: str) -> None:
 
 def test_what_is_not_mechanical_stays(tmp_path: Path) -> None:
     file = tmp_path / "spells.yaml"
-    file.write_text(SAME.replace("clear: breaks", "claer: braeks"), "utf-8")
+    file.write_text(SAME.replace("pass: left", "psas: lfet"), "utf-8")
     done = call("check", file, "--fix")
     assert done.code == 1
     assert "SCHEMA-KEY" in done.out
-    assert "claer: braeks # a comment that stays" in file.read_text("utf-8")
+    assert "psas: lfet # a comment that stays" in file.read_text("utf-8")
 
 
 # --- standard input, colour ----------------------------------------------------------------------------------------
@@ -263,7 +264,7 @@ def test_only_a_folder_without_a_game_is_reported_as_one(tmp_path: Path, monkeyp
 
 def test_standard_input_is_checked(tmp_path: Path) -> None:
     words = command(["check", "-", "--no-render", "--format", "json"])
-    text = SAME.replace("clear", "claer")
+    text = SAME.replace("pass:", "psas:")
     done = subprocess.run(words, input=text.encode(), env=environment(), capture_output=True, check=False)
     assert done.returncode == 1
     [problem] = [one for one in json.loads(done.stdout)["problems"] if one["severity"] == "error"]

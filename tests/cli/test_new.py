@@ -14,7 +14,14 @@ from cli.terminal import at_terminal
 from cloudy_pnp.cloudy_kingdom.present.authoring import MAKERS
 from cloudy_pnp.data.write import list_file
 
-STEPS = ("--step", "draw: 3", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
+STEPS = (
+    "--step",
+    "draw: 3",
+    "--step",
+    "play: {from: drawn, count: 1, where: growth}",
+    "--step",
+    "discard: {from: drawn}",
+)
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")
 
 
@@ -49,7 +56,7 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     assert pictures[1].read_bytes()[:4] == b"\x89PNG"
     checked = call("check", "--pack", "my-pack")
     assert checked.code == 0
-    assert " 26 cards: 0 errors" in checked.out  # its steps are those of another spell
+    assert " 42 cards: 0 errors" in checked.out  # its steps are those of another spell
 
 
 def test_a_spell_in_an_authors_words_has_its_name_in_that_language_and_its_picture(root: Path) -> None:
@@ -66,8 +73,22 @@ def test_a_spell_in_an_authors_words_has_its_name_in_that_language_and_its_pictu
 def test_a_reading_that_is_not_sure_says_how_to_write_it(root: Path) -> None:
     done = call("new", "spell", "Gardener", "--text", "Look at the top two purple cards of the draw pile.", "--yes")
     assert done.code == 1
-    assert "to write reading 1, replace --text with --step '[{peek: 2}]'" in done.err
-    assert call("new", "spell", "Gardener", "--lang", "en", "--step", "[{peek: 2}]", "--yes").code == 0
+    assert (
+        "to write reading 1, replace --text with --step '[{look: {from: draw-pile, count: 2, sort: true}}]'" in done.err
+    )
+    assert (
+        call(
+            "new",
+            "spell",
+            "Gardener",
+            "--lang",
+            "en",
+            "--step",
+            "[{look: {from: draw-pile, count: 2, sort: true}}]",
+            "--yes",
+        ).code
+        == 0
+    )
 
 
 def test_a_text_that_is_not_understood_is_answered_in_a_few_lines(root: Path) -> None:
@@ -127,7 +148,7 @@ def test_nothing_is_overwritten(root: Path, pack: tuple[str, ...]) -> None:
     assert call("new", "spell", "Second Thought", *STEPS, *pack, "--yes").code == 0
     [path] = root.rglob("second-thought.yaml")
     before = path.read_text("utf-8")
-    again = call("new", "spell", "Second Thought", "--step", "swap: stacks", *pack, "--yes")
+    again = call("new", "spell", "Second Thought", "--step", "swap: {which: stacks}", *pack, "--yes")
     assert again.code == 2
     assert "already exists; choose another id" in again.err
     assert path.read_text("utf-8") == before
@@ -230,7 +251,7 @@ def test_a_doubtful_text_is_chosen_among_its_readings(root: Path) -> None:
     assert f"{doubt}\n   1 Look" in done.out
     assert done.code == 0, done.out
     entry = yaml.safe_load((root / "packs/my-pack/spells/purple.yaml").read_text("utf-8"))["spells"][0]
-    assert entry["effect"] == [{"peek": 2}]
+    assert entry["effect"] == [{"look": {"from": "draw-pile", "count": 2, "sort": True}}]
 
 
 def test_a_part_that_is_not_understood_may_be_for_the_players(root: Path) -> None:
@@ -240,7 +261,10 @@ def test_a_part_that_is_not_understood_may_be_for_the_players(root: Path) -> Non
     assert done.code == 0, done.out
     entry = yaml.safe_load((root / "packs/my-pack/spells/choir.yaml").read_text("utf-8"))["spells"][0]
     words = "Alle singen ein Lied!"
-    assert entry["effect"] == [{"peek": 2}, {"say": {"en": words, "de": words}}]
+    assert entry["effect"] == [
+        {"look": {"from": "draw-pile", "count": 2, "sort": True}},
+        {"say": {"en": words, "de": words}},
+    ]
 
 
 # --- templates ---------------------------------------------------------------------------------------------
@@ -249,8 +273,8 @@ def test_a_part_that_is_not_understood_may_be_for_the_players(root: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "comment"),
     [
-        (("spell", "Big Choice"), "#   - swap: stacks\n"),
-        (("spell", "Große Wahl", "--lang", "de"), "#   - swap: stacks\n"),
+        (("spell", "Big Choice"), "#   - swap: {which: stacks}\n"),
+        (("spell", "Große Wahl", "--lang", "de"), "#   - swap: {which: stacks}\n"),
         (("vine", "Rickety"), "# A break: breaks: [{at: e, kind: hole}]"),
         (("card", "Lighthouse", "--game", "fantasy-realms"), "# bonus: [{once: "),
     ],
@@ -271,8 +295,8 @@ def test_a_template_of_a_game_without_code(root: Path) -> None:
 
 
 def test_words_and_steps_are_a_spell_with_its_own_text() -> None:
-    made = MAKERS["spell"].make({"step": ["swap: stacks"], "words": ["Swap two piles."]})
-    assert made == {"effect": [{"swap": "stacks"}], "text": "Swap two piles."}
+    made = MAKERS["spell"].make({"step": ["swap: {which: stacks}"], "words": ["Swap two piles."]})
+    assert made == {"effect": [{"swap": {"which": "stacks"}}], "text": "Swap two piles."}
 
 
 # --- YAML as people write it -------------------------------------------------------------------------------
@@ -282,7 +306,17 @@ def test_words_and_steps_are_a_spell_with_its_own_text() -> None:
     "entry",
     [
         {"id": "a", "name": {"en": "on", "de": "no: yes", "fr": " # x", "hu": "2023"}, "effect": [{"draw": 1}]},
-        {"id": "b", "effect": [{"choose": [[{"swap": "stacks"}], [{"draw": 1}, {"peek": 2}]]}]},
+        {
+            "id": "b",
+            "effect": [
+                {
+                    "choose": [
+                        [{"swap": {"which": "stacks"}}],
+                        [{"draw": 1}, {"look": {"from": "draw-pile", "count": 2, "sort": True}}],
+                    ]
+                }
+            ],
+        },
         {"id": "c", "effect": [{"repeat": {"times": 2, "steps": [{"draw": 1}]}}], "name": {"en": "“x” " * 40}},
         {"id": "d", "count": 2, "vines": [["n", "s"], ["e"]], "breaks": [{"at": "e", "kind": "hole"}]},
     ],

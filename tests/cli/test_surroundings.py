@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import call, command, environment
-from cloudy_pnp.core.places import cache_folder
+from cloudy_pnp.core.shipped import cache_folder
 
 EXPLAIN, WRONG = ("explain", "FACE-4"), ("explain", "NOTHING-4")
 

@@ -15,7 +15,7 @@ from cli.command import Result, call
 from cloudy_pnp import api
 from cloudy_pnp.core import budget
 from cloudy_pnp.data import source
-from cloudy_pnp.data.limits import Limits
+from cloudy_pnp.data.files import Limits
 
 SIDES = "game: cloudy-kingdom, castles: {north: [raven], east: [null], south: [raven], west: [null]}"
 SPELLS = "[twist, replant, green-thumb]"

@@ -137,7 +137,7 @@ def test_a_huge_deck_is_tried_with_a_small_one(root: Path) -> None:
     vines = "".join(f"  - {{id: v{number}, count: 999, vines: [[n, s]]}}\n" for number in range(20))
     (root / "packs" / "p" / "v.yaml").write_text(f"vines:\n{vines}")
     (root / "packs" / "p" / "s.yaml").write_text(
-        "spells:\n  - {id: zz, name: {en: Aa, de: Ab, fr: Ac, hu: Ad}, effect: [{clear: holes}]}\n"
+        "spells:\n  - {id: zz, name: {en: Aa, de: Ab, fr: Ac, hu: Ad}, effect: [{clear: {what: holes}}]}\n"
     )
     kingdom = api.load("cloudy-kingdom", root, packs=[root / "packs" / "p"])
     positions = Positions(kingdom)
@@ -152,7 +152,10 @@ def test_spells_that_were_not_tried_are_told(root: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv(budget.VARIABLE, "trials=10")
     names = "{en: Aa%d, de: Ab%d, fr: Ac%d, hu: Ad%d}"
-    lines = [f"  - {{id: s{n}, name: {names % (n, n, n, n)}, effect: [{{protect: field}}]}}" for n in range(5)]
+    lines = [
+        f"  - {{id: s{n}, name: {names % (n, n, n, n)}, effect: [{{protect: {{against: everything}}}}]}}"
+        for n in range(5)
+    ]
     (root / "packs" / "p" / "s.yaml").write_text("spells:\n" + "\n".join(lines) + "\n")
     [told] = [message for code, message in check(root) if code == "YAML-LIMIT" and "not test-played" in message]
     assert told.startswith("4 spells were not test-played")
@@ -291,7 +294,7 @@ def test_everything_at_once(root: Path, tmp_path: Path) -> None:
     vines = "".join(f"  - {{id: v{number}, count: 999, vines: [[n, s]]}}\n" for number in range(60))
     (pack / "v.yaml").write_text(f"vines:\n{vines}")
     names = "{en: Aa%d, de: Ab%d, fr: Ac%d, hu: Ad%d}"
-    effect = "[{draw: 5}, {play: {from: drawn, count: 2, where: growth}}, {discard: drawn}]"
+    effect = "[{draw: 5}, {play: {from: drawn, count: 2, where: growth}}, {discard: {from: drawn}}]"
     spells = "".join(f"  - {{id: s{n}, name: {names % (n, n, n, n)}, effect: {effect}}}\n" for n in range(30))
     (pack / "s.yaml").write_text(f"spells:\n{spells}")
     (pack / "x.board.yaml").write_text("---\ngame: cloudy-kingdom\nrows: 64\ncols: 64\ncards: []\n" * 300)

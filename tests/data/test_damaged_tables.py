@@ -103,6 +103,26 @@ DAMAGED = {
         "TABLE-TEXT",
         (3, 'C3: "N\ufffd'),
     ),
+    "colours of a terminal": (
+        table(changed(1, 5, lambda text: f"\x1b[31m{text}\x1b[0m")),
+        "TABLE-CELL",
+        (3, "F3: the invisible character U+001B is not allowed"),
+    ),
+    "a text that is turned around": (
+        table(changed(1, 5, lambda text: f"\u202e{text}")),
+        "TABLE-CELL",
+        (3, "F3: the invisible character U+202E changes the reading direction"),
+    ),
+    "two headers in one cell": (
+        table([[*HEAD[:2], ";".join(HEAD[2:4]), *HEAD[4:]], *ROWS]),
+        "TABLE-HEAD",
+        (1, 'C1: "name_de;name_ru" names several fields'),
+    ),
+    "two columns in one": (
+        table([[*row[:2], " | ".join(row[2:4]), *row[4:]] for row in (HEAD, *ROWS)]),
+        "TABLE-HEAD",
+        (1, 'C1: "name_de | name_ru" names several fields'),
+    ),
     "headers without meaning": (
         table([["?" * 9 + str(number) for number, _ in enumerate(HEAD)], *ROWS]),
         "TABLE-HEAD",

@@ -83,7 +83,7 @@ def parsed(text: str) -> list[Any]:
             ": manual\n      # steps in order\n",
         ),
         (Set(("spells", 0, "effect", 0), {"draw": 3}), "draw: 2", "draw: 3"),
-        (Set(("spells", 0, "effect", 0), {"peek": 3, "x": 1}), "- draw: 2", "- peek: 3\n        x: 1"),
+        (Set(("spells", 0, "effect", 0), {"draw": 3, "x": 1}), "- draw: 2", "- draw: 3\n        x: 1"),
         (Set(("spells", 0, "id"), {"a": {"b": 1}}), "id: gust   # the first", "id: # the first\n      a: {b: 1}"),
         (Insert(("spells", 0, "effect"), {"draw": 1}), "# one\n", "# one\n      - draw: 1\n"),
         (Insert(("spells", 0, "effect"), {"draw": 1}, 1), "draw: 2\n", "draw: 2\n      - draw: 1\n"),

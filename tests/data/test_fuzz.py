@@ -28,7 +28,9 @@ from cloudy_pnp.workspace.home import home_of
 SHIPPED = sorted((shipped_root() / "cards" / "cloudy-kingdom").rglob("*.yaml"))
 KINDS = ["game", "glossary", *(kind.name for kind in find_game("cloudy-kingdom").data.kinds)]
 READINGS = Readings()  # the game around a file is parsed once
-quick = settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(
+    max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 @pytest.fixture(scope="module")

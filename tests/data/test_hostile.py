@@ -19,7 +19,7 @@ from cli.command import Result, call, run
 from cloudy_pnp import api
 from cloudy_pnp.cli.reporters import REPORTERS
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.limits import Limits
+from cloudy_pnp.data.files import Limits
 from cloudy_pnp.data.source import parse_source
 
 CARD = "  - {id: stem, count: 6, vines: [[n, s]]}\n"
@@ -177,6 +177,14 @@ def test_what_is_not_text_is_one_problem(content: bytes, tmp_path: Path) -> None
 def test_a_zero_byte_is_found_where_it_stands(tmp_path: Path) -> None:
     content = b"vines:\n  - id: stem\n    count: 6\0\n    vines: [[n, s]]\n"
     assert only_problem(check_here(tmp_path / "x.yaml", content, "--format=json")) == ("YAML-CONTROL", 3, 13)
+
+
+@pytest.mark.parametrize("escape", ["\x1b", "\\e"], ids=["raw", "written"])
+def test_a_colour_of_a_terminal_is_one_problem(tmp_path: Path, escape: str) -> None:
+    text = f'{{en: "{escape}[1;31mred", de: "rot.", fr: "rouge.", hu: "piros."}}'
+    spell = "id: red\n    name: {en: Red, de: Rot, fr: Rouge, hu: Piros}\n    effect: [{draw: 1}, {discard: drawn}]"
+    content = f"spells:\n  - {spell}\n    text: {text}\n"
+    assert only_problem(check_here(tmp_path / "x.yaml", content, "--format=json"))[:2] == ("YAML-CONTROL", 5)
 
 
 def test_invisible_characters_without_end(tmp_path: Path) -> None:

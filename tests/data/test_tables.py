@@ -245,10 +245,14 @@ def test_a_whole_number_may_have_empty_decimals(cell: str) -> None:
 
 def test_a_missing_column_is_one_problem_and_an_empty_cell_is_at_its_place() -> None:
     table = _read(b"id,suit\nmill,flame\ninn,\nbarn,tide\n")
-    gone = [Finding("SCHEMA-REQUIRED", ("cards", index), 'the key "name" is missing') for index in range(3)]
+    gone = [
+        Finding("SCHEMA-REQUIRED", ("cards", index), 'the key "name" is missing', missing="name") for index in range(3)
+    ]
     [problem] = table.problems_at(gone)
     assert (problem.line, problem.message) == (1, "A1: the table has no column for name")
-    [problem] = table.problems_at([Finding("SCHEMA-REQUIRED", ("cards", 1), 'the key "suit" is missing')])
+    [problem] = table.problems_at(
+        [Finding("SCHEMA-REQUIRED", ("cards", 1), 'the key "suit" is missing', missing="suit")]
+    )
     assert (problem.line, problem.column) == (3, 5)
     assert problem.message == "B3: the cell is empty: every card needs suit"
     table = _read(b"id,nmae,suit,notes\nmill,Mill,flame,\n")
@@ -291,7 +295,10 @@ def test_kinds_that_share_a_table_miss_a_column_once() -> None:
             read_sheet(grid, "quests", with_more, ["en"], TableUse(rows={"type": ["quest"]})),
         ]
     )
-    findings = [Finding("SCHEMA-REQUIRED", (kind, 0), 'the key "price" is missing') for kind in ("heroes", "quests")]
+    findings = [
+        Finding("SCHEMA-REQUIRED", (kind, 0), 'the key "price" is missing', missing="price")
+        for kind in ("heroes", "quests")
+    ]
     [problem] = table.all_problems(findings)
     assert problem.message == 'C1: the table has no column for price ("Kosten" is not read)'
 

@@ -26,7 +26,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.diff import boxes, compare
 from cloudy_pnp.diff.formats import _marked_words, markdown_format, picture_files, text_format, word_diff
-from cloudy_pnp.diff.page import _face, html_format
+from cloudy_pnp.diff.page import html_format
 from cloudy_pnp.game.contract import Game
 from cloudy_pnp.simulate.base import Setting
 from cloudy_pnp.workspace.files import Files
@@ -77,9 +77,12 @@ def test_the_change_is_outlined(diff: compare.Diff) -> None:
 
 
 def test_an_outline_ends_at_the_cut(diff: compare.Diff) -> None:
-    face = replace(next(card for card in diff.cards if card.id == "ant").faces[0])
+    card = next(card for card in diff.cards if card.id == "ant")
+    face = replace(card.faces[0])
     face.__dict__["boxes"] = [Rect(-3, -3, 200, 200), Rect(-9, -9, 2, 2)]
-    assert '<i style="left:0.00%;top:0.00%;width:100.00%;height:100.00%"></i></div>' in _face("en", face, "changed")
+    assert '<i style="left:0.00%;top:0.00%;width:100.00%;height:100.00%"></i></div>' in html_format(
+        replace(diff, cards=[replace(card, faces=[face])])
+    )
 
 
 def test_nothing_from_the_cards_is_markup(diff: compare.Diff) -> None:
@@ -140,7 +143,8 @@ def test_the_command_compares_with_git(tmp_path: Path) -> None:
     record = json.loads(call("diff", "HEAD", *root, "--format", "json").out)
     assert [card["id"] for card in record["cards"] if card["change"] == "added"] == ["eel", "hen"]
     result = call("diff", *root, "--format", "markdown", "--out", tmp_path / "out")
-    assert result.code == 0, result.err
+    lost = ("the look of cards/fox before: it has errors", "the look of cards/dog after: it has errors")
+    assert (result.code, result.err) == (1, "".join(f"cloudy-pnp: not compared: {part}\n" for part in lost))
     text = (tmp_path / "out/diff.md").read_text("utf-8")
     named = re.findall(r"\]\((pictures/[\w-]+\.webp)\)", text)
     assert sorted(named) == sorted(f"pictures/{path.name}" for path in (tmp_path / "out/pictures").iterdir())
@@ -152,10 +156,27 @@ def test_the_command_compares_with_git(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["evening", "packs/evening"])
 def test_a_pack_is_found_by_name_and_by_path(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert call("new", "spell", "Sky Hook", "--step", "peek: 2", "--yes", "--pack", "packs/evening").code == 0
+    assert (
+        call(
+            "new",
+            "spell",
+            "Sky Hook",
+            "--step",
+            "look: {from: draw-pile, count: 2, sort: true}",
+            "--yes",
+            "--pack",
+            "packs/evening",
+        ).code
+        == 0
+    )
     repository(tmp_path)
     file = tmp_path / "packs/evening/spells/sky-hook.yaml"
-    file.write_text(file.read_text("utf-8").replace("peek: 2", "peek: 3"), "utf-8")
+    file.write_text(
+        file.read_text("utf-8").replace(
+            "look: {from: draw-pile, count: 2, sort: true}", "look: {from: draw-pile, count: 3, sort: true}"
+        ),
+        "utf-8",
+    )
     assert "1 changed" in call("diff", "HEAD", "--pack", name).out
 
 
@@ -223,13 +244,13 @@ def test_verdicts_and_rulebook_of_a_game_with_rules() -> None:
         assert change.after
         assert change.before != change.after
         assert all(change.before[key] != change.after[key] for key in change.before)
-    assert not list(compare._rulebook_changes(before, state_of({})))
+    assert not list(compare._rulebook_changes(before, state_of({}), compare._Drawing(before, before)))
 
 
 def test_a_spell_in_four_languages_is_the_only_one_drawn() -> None:
     spells = shipped_root() / "cards/cloudy-kingdom/spells.yaml"
     text = spells.read_text("utf-8")
-    changed = text.replace("quarters: 1", "quarters: 2")
+    changed = text.replace("by: quarter, way: right", "by: half")
     assert changed != text
     before, after = state_of({}), state_of({spells: changed})
     cards = list(compare._Drawing(before, after).cards())
@@ -238,7 +259,8 @@ def test_a_spell_in_four_languages_is_the_only_one_drawn() -> None:
         ("spell-card", []),  # a figure of the rulebook shows it
     ]
     assert all(face.texts[0] != face.texts[1] and face.boxes for face in cards[0].faces)
-    assert "twist" in {section.section for section in compare._rulebook_changes(before, after)}
+    sections = compare._rulebook_changes(before, after, compare._Drawing(before, after))
+    assert "twist" in {section.section for section in sections}
 
 
 def compare_edited(root: Path, edit: Callable[[Path], None]) -> compare.Diff:
@@ -351,3 +373,28 @@ def test_a_comparison_that_needs_too_much_names_the_limit(
     result = call("diff", "--root", shipped_root())
     assert result.code == 2
     assert f'(the limit "{limit}" of one run)' in result.err
+
+
+@pytest.mark.parametrize(
+    ("change", "lost"),
+    [
+        (lambda text: text.replace("  - id: white-gull", "  - id: white-gull\n    xx: [", 1), "parts of"),
+        (lambda text: "\x00" * 99, "parts of"),
+        (lambda text: text.replace("pictures/brig.svg", "pictures/brigg.svg"), "the look of ships/white-gull after"),
+    ],
+    ids=["a card", "a file", "a picture"],
+)
+@pytest.mark.parametrize("style", ["text", "json", "markdown", "html"])
+def test_what_cannot_be_compared_is_never_green(
+    change: Callable[[str], str], lost: str, style: str, tmp_path: Path
+) -> None:
+    before, after = tmp_path / "before", tmp_path / "after"
+    for folder in (before, after):
+        shutil.copytree(home_of("harbour-lights").root, folder, ignore=shutil.ignore_patterns("docs", "output"))
+    assert call("diff", before, after, "--root", before, "--format", style).code == 0
+    ships = after / "cards/harbour-lights/ships.yaml"
+    ships.write_text(change(ships.read_text("utf-8")), "utf-8")
+    for pair in ((before, after), (after, before)):
+        result = call("diff", *pair, "--root", before, "--format", style)
+        assert result.code == 1, result.err
+        assert (lost if pair[0] is before else lost.replace("after", "before")) in result.out + result.err

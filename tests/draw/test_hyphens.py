@@ -22,6 +22,7 @@ from cloudy_pnp.draw.hyphens import _LazyDictionary, breaks
         ("en", "connection", ["connec-|tion", "con-|nection"]),
         ("en", "rope-bridge", ["rope-|bridge"]),  # what has a hyphen breaks there and nowhere else
         ("en", "2024–2025", ["2024–|2025"]),
+        ("hu", "5-ös", []),
         ("en", "10000", []),
         ("en", "a1b2c3d4", []),
         ("xx", "connection", []),  # no patterns, no breaks

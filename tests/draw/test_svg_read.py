@@ -15,7 +15,7 @@ from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.draw import svg_read
 from cloudy_pnp.draw.pixels import png_bytes
 from cloudy_pnp.draw.scene import Page, Use
-from cloudy_pnp.draw.svg_path import BadPath, path_outline
+from cloudy_pnp.draw.shapes import BadPath, path_outline
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 60 40">'

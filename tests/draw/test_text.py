@@ -244,3 +244,22 @@ def test_a_line_by_itself() -> None:
 def test_fonts_of_a_style() -> None:
     assert TextStyle(Font("EB Garamond", 400, italic=True), 3).bold_font == Font("EB Garamond", 700, italic=True)
     assert TextStyle(SANS, 3, bold=DISPLAY).bold_font is DISPLAY
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "first"),
+    [
+        ("fr", "retirez-la", "puis"),
+        ("fr", "Posez-les-y,", "puis"),
+        ("fr", "sur-le-champ", "puis sur-le-"),
+        ("hu", "nyertél-e", "puis"),
+        ("en", "retirez-la", "puis retirez-"),
+    ],
+)
+def test_a_short_word_stays_with_the_verb_and_its_hyphen(lang: str, word: str, first: str) -> None:
+    style = TextStyle(SANS, 3.0)
+    [run] = fit_text(f"puis {word[: word.rindex('-') + 1]}", Rect(0, 0, 99, 40), style, lang).items
+    assert isinstance(run, TextRun)
+    lines = fit_text(f"puis {word} or et car donc", Rect(0, 0, run.width + 0.1, 40), style, lang).lines
+    assert lines[0] == first
+    assert "\u2011" not in "".join(lines)

@@ -263,8 +263,13 @@ def test_an_option_of_one_game_is_unknown_to_others(root: Path) -> None:
 def test_what_a_game_does_not_have_is_said(root: Path) -> None:
     """The templates of a game that is only data are its own: here are none."""
     shutil.copytree(home_of("harbour-lights").cards, root / "cards/harbour-lights")
-    done = build(root, "--game", "harbour-lights", "--lang", "en", "--only", "rulebook")
-    assert done.out.endswith("out/harbour-lights: the game has nothing to build for rulebook\n")
+    chosen = ("--game", "harbour-lights", "--lang", "en", "--only", "rulebook")
+    done = build(root, *chosen, expect=2)
+    assert (done.out, done.err) == ("", "cloudy-pnp: the game has nothing to build for rulebook\n")
+    for _ in range(2):  # the second time everything is up to date
+        done = build(root, *chosen, "--only", "blanks", "--only", "svg", expect=2)
+        assert "27 SVG pictures" in done.out or "up to date" in done.out
+        assert done.err.endswith("the game has nothing to build for rulebook and blanks\n")
 
 
 def test_installed_data_writes_to_the_current_folder(tmp_path: Path) -> None:

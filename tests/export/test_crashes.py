@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli.command import call, command, environment
+from cli.command import REPOSITORY, call, command, environment, is_alive
 
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError
@@ -25,6 +25,19 @@ from cloudy_pnp.export.store import staging_dir
 
 AUDIT = bool(os.environ.get("CLOUDY_PNP_AUDIT"))
 SMALL = ("build", "--only=svg", "--lang=en")
+# A build whose workers name themselves and never end, however fast the machine is.
+ENDLESS = """
+import os, sys, time
+from cloudy_pnp.cli.main import main
+from cloudy_pnp.export import plan
+
+def make(job):
+    os.write(1, f"{os.getpid()}\\n".encode())
+    time.sleep(600)
+
+plan.make = make
+main(sys.argv[1:])
+"""
 
 
 def end_everywhere(start: Path, *words: str, every: int = 1) -> int:
@@ -54,7 +67,7 @@ def test_a_build_may_be_ended_at_any_step(tmp_path: Path) -> None:
     subprocess.run([*command(SMALL), "--root", work], env=env, capture_output=True, check=True)
     shutil.copytree(work / "output", start / "output")
     cards.write_text(cards.read_text().replace("Early", "Late").replace("High Noon,sun,3", "High Noon,sun,2"))
-    assert end_everywhere(start, *SMALL, "--root", str(work), every=2) > 15
+    assert end_everywhere(start, *SMALL, "--root", str(work), every=4) > 15
 
 
 @pytest.mark.parametrize(
@@ -74,7 +87,7 @@ def test_what_changes_data_may_be_ended_at_any_step(words: tuple[str, ...], king
         assert call("i18n", "export", "de", po, "--root", kingdom).code == 0
         po.write_text(po.read_text().replace('msgstr "Hochheben', 'msgstr "Hoch').replace("Ranken", "Rankln", 40))
         words = (*words[:-1], str(po))
-    every = 6 if words[0] == "new" or "import" in words else 2  # they have many steps
+    every = 10 if words[0] == "new" or "import" in words else 4  # they have many steps
     assert end_everywhere(kingdom, *words, "--root", str(kingdom.with_name("work")), every=every) >= 2
 
 
@@ -98,7 +111,7 @@ def test_newer_writers_may_be_ended_at_any_step(name: str, tmp_path: Path) -> No
         words = ["check", "--fix", "--no-render", *words]
     elif name == "calibrate":
         words = ["calibrate", "--measured", "0.5,-1", *words]
-    assert end_everywhere(start, *words, every=6 if name == "fix" else 2) >= 2
+    assert end_everywhere(start, *words, every=10 if name == "fix" else 3) >= 2
 
 
 @pytest.mark.parametrize("what", ["save", "rename", "pack", "game"])
@@ -110,14 +123,14 @@ def test_what_the_studio_writes_may_be_ended_at_any_step(what: str, tmp_path: Pa
     for board in (start / "cards/cloudy-kingdom/boards").iterdir():
         if board.name not in ("chop.board.yaml", "walk.board.yaml"):
             board.unlink()
-    assert end_everywhere(start, "studio", what, str(tmp_path / "work"), every=3) >= 3
+    assert end_everywhere(start, "studio", what, str(tmp_path / "work"), every=5) >= 3
 
 
 def test_an_export_may_be_ended_at_any_step(tmp_path: Path) -> None:
     start = tmp_path / "start"
     assert call("init", start, "--empty").code == 0
     words = ["export", "card-list", "--lang=en", "--root", str(tmp_path / "work")]
-    assert end_everywhere(start, *words, every=12) >= 5
+    assert end_everywhere(start, *words, every=20) >= 5
 
 
 def test_two_builds_do_not_share_a_folder(tmp_path: Path) -> None:
@@ -187,31 +200,18 @@ def test_a_template_that_changes_in_mid_build_is_told(
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
 def test_no_process_outlives_a_build(tmp_path: Path) -> None:
-    words = command(["build", "--only=sheets", "--lang=en", "--lang=de", "--out", tmp_path])
-    building = subprocess.Popen(words, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    children: list[int] = []
-    while building.poll() is None and len(children) < 2:
-        time.sleep(0.01)
-        children = [pid for task in Path(f"/proc/{building.pid}/task").glob("*") for pid in _children(task)]
+    words = ["build", "--only=sheets", "--lang=en", "--lang=de", "--out", str(tmp_path)]
+    building = subprocess.Popen(
+        [sys.executable, "-c", ENDLESS, *words], cwd=REPOSITORY, env=environment(), stdout=subprocess.PIPE
+    )
+    assert building.stdout is not None
+    children = [int(building.stdout.readline()) for _ in range(2)]
+    assert all(map(is_alive, children))
     building.send_signal(signal.SIGKILL)
     building.wait()
-    assert len(children) == 2, "it was too fast to be ended"
-    for _ in range(1000):
-        if not any(_is_alive(child) for child in children):
+    building.stdout.close()
+    for _ in range(5000):
+        if not any(map(is_alive, children)):
             return
         time.sleep(0.02)
     pytest.fail("a worker is still there")
-
-
-def _children(task: Path) -> list[int]:
-    try:
-        return [int(word) for word in (task / "children").read_text().split()]
-    except OSError:
-        return []
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

@@ -15,7 +15,7 @@ from cloudy_pnp.export.exporter import exporter_names, find_exporter, target_hel
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.studio_words import read_words
 
-GUIDE = (Path(__file__).parents[2] / "docs/export.md").read_text("utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs/how-to/export.md").read_text("utf-8")
 [EXAMPLE] = re.findall(r"^`my_package\.py`\n```python\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 POINTS = """[cloudy_pnp.exporters]
 ids = my_package:IDS
@@ -27,7 +27,7 @@ png = my_package:IDS
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of installed packages with the one that docs/export.md describes, and entry points that are wrong."""
+    """A folder of installed packages: the one in docs/how-to/export.md, and entry points that are wrong."""
     site = tmp_path / "site"
     information = site / "my_package-1.0.dist-info"
     information.mkdir(parents=True)

@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from cloudy_pnp import api
-from cloudy_pnp.core.places import cache_folder
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import cache_folder
 from cloudy_pnp.game.contract import ComponentKind, Lazy
 from cloudy_pnp.game.registry import game_ids
 from cloudy_pnp.game.simulation import simulate_play

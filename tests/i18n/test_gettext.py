@@ -115,18 +115,22 @@ def test_a_new_paragraph_is_untranslated_and_the_others_stay_as_they_are(harbour
 
 def test_an_import_reports_what_it_refuses(harbour: Path) -> None:
     po = exported("hu")
+    last = [entry for entry in po if entry.msgctxt.startswith("ships/") and entry.msgctxt.endswith("/name")][-1]
     gull = entry_of(po, "The White Gull")
     gull.msgstr = "A Fehér Csér"
     gull.flags.append("fuzzy")
     entry_of(po, "The Little Otter").msgid = "The Tiny Otter"
     po.append(polib.POEntry(msgctxt="ships/no-ship/name", msgid="x", msgstr="y"))
+    po.append(polib.POEntry(msgctxt=last.msgctxt, msgid=last.msgid, msgstr="Második"))
     po.save("hu.po")
     result = call("i18n", "import", "hu.po")
-    assert "0 texts changed in hu" in result.out
+    assert (result.code, "0 texts changed in hu" in result.out) == (1, True)
+    assert f"3 of {len(po)} translations could not be imported" in result.err
     for line in (
         "skipped still marked fuzzy: ships/white-gull/name",
         "skipped changed since the export: ships/little-otter/name",
         "skipped does not exist: ships/no-ship/name",
+        f"skipped appears twice: {last.msgctxt}",
     ):
         assert line in result.err
 

@@ -123,7 +123,10 @@ GULL = {
     "lamps": ["jade"],
     "worth": 1,
     "weather": "calm",
-    "picture": "pictures/brig.svg",
+    "hull": "clipper",
+    "rig": "schooner",
+    "paint": "white",
+    "figure": "gull",
 }
 
 

@@ -88,7 +88,7 @@ def test_a_board_has_the_title_of_the_first_language(root: Path) -> None:
 
 def test_new_starts_a_pack_in_the_languages_of_the_game(root: Path) -> None:
     result = called(
-        root, "new", "spell", "Böe", "--id", "boe", "--step", "draw: 1", "--step", "discard: drawn", "--yes"
+        root, "new", "spell", "Böe", "--id", "boe", "--step", "draw: 1", "--step", "discard: {from: drawn}", "--yes"
     )
     assert result.code == 0, result.err
     name = yaml.safe_load((root / "packs/my-pack/pack.yaml").read_text("utf-8"))["pack"]["name"]

@@ -221,7 +221,9 @@ def test_tables_of_packs_lie_over_each_other(tmp_path: Path) -> None:
         write(folder / "wording/de.yaml", {"wording": {"id": "de", "rows": rows}})
     kingdom = api.load(packs=folders)
     assert {name: kingdom.wording["de"][name] for name in ("nothing", "steal")} == {"nothing": "zwei", "steal": "nimm"}
-    assert SpellTexts(kingdom.wording)(parse_steps([{"steal": "chosen"}]), "de").startswith("Nimm.")
+    assert SpellTexts(kingdom.wording)(parse_steps([{"take": {"from": "hand", "who": "chosen"}}]), "de").startswith(
+        "Nimm."
+    )
 
 
 POLISH = {
@@ -246,9 +248,17 @@ def test_a_language_with_three_plurals_is_written_in_its_table(count: int, words
     assert list(table_findings(POLISH, ROWS)) == []
     steps: list[dict[str, Any]]
     if count > 9:
-        steps = [{"only-if": {"what": "draw-pile", "at-least": count, "steps": [{"peek": 3}]}}]
+        steps = [
+            {
+                "only-if": {
+                    "what": "draw-pile",
+                    "at-least": count,
+                    "steps": [{"look": {"from": "draw-pile", "count": 3, "sort": True}}],
+                }
+            }
+        ]
     else:
-        steps = [{"draw": count}, {"discard": "drawn"}]
+        steps = [{"draw": count}, {"discard": {"from": "drawn"}}]
     assert words in SpellTexts({"pl": POLISH})(parse_steps(steps), "pl").lower()
 
 
@@ -353,7 +363,7 @@ def test_findings_are_the_same_each_time() -> None:
 
 
 def test_the_translators_page_names_every_row_and_word() -> None:
-    page = (ROOT / "docs/wording.md").read_text("utf-8")
+    page = (ROOT / "docs/reference/wording.md").read_text("utf-8")
     named = set(re.findall(r"`\{?([a-z-]+)\}?`", page))
     numbers = {*NUMBERS} - {"zero", "nine"}
     for name, use in ROWS.items():

@@ -53,6 +53,14 @@ def test_a_box_begins_where_the_text_of_another_ends() -> None:
     assert _texts(_draw(RULES, FLAVOUR, fields={"text": ""}))[0][1].y < one[-1][1].y
 
 
+def test_paragraphs_have_a_gap() -> None:
+    """In sizes of the text, in addition to the distance of lines: 0.4, unless the style has another."""
+    for style, distance in (({}, 1.2 + 0.4), ({"gap": 1}, 1.2 + 1), ({"gap": 0, "leading": 1.5}, 1.5)):
+        face = _draw({"text": {**RULES["text"], "style": {"size": 4, **style}}}, fields={"text": "One.\nTwo."})
+        (_, first), (_, second) = _texts(face)
+        assert second.y - first.y == pytest.approx(4 * distance)
+
+
 def test_no_room_below_is_a_problem() -> None:
     face = _draw(
         RULES,

@@ -128,7 +128,8 @@ def test_fix_all_does_what_check_fix_does(meadow: Path) -> None:
 
 
 SPELL = "spells:\n  - id: calm # quiet\n    name: {en: Calm, de: Ruhe, fr: Calme, hu: Csend}\n"
-TWO = "[{draw: 2}, {play: {from: drawn, count: 1, where: growth}}, {discard: drawn}]"
+LOOK = "{look: {from: draw-pile, count: 3, sort: true}}"
+TWO = "[{draw: 2}, {play: {from: drawn, count: 1, where: growth}}, {discard: {from: drawn}}]"
 
 
 @pytest.mark.parametrize(
@@ -138,12 +139,12 @@ TWO = "[{draw: 2}, {play: {from: drawn, count: 1, where: growth}}, {discard: dra
         ("    |effect: Zieh zwei Karten und spiele eine davon.\n", [TWO]),
         ("    effect:\n|      - Draw two cards and play one.\n", [TWO]),
         (
-            "    effect:\n      - peek: 3 # look\n      - say: {de: |Zieh zwei Karten und spiele eine davon.}\n",
-            [f"[{{peek: 3}}, {TWO[1:]}"],
+            f"    effect:\n      - {LOOK[1:-1]} # a\n      - say: {{de: |Zieh zwei Karten und spiele eine davon.}}\n",
+            [f"[{LOOK}, {TWO[1:]}"],
         ),
         (
-            "    effect:\n      - choose: [[{peek: 3}], [{say: {en: |Swap two stacks.}}]]\n",
-            ["[{choose: [[{peek: 3}], [{swap: stacks}]]}]"],
+            f"    effect:\n      - choose: [[{LOOK}], [{{say: {{en: |Swap two stacks.}}}}]]\n",
+            [f"[{{choose: [[{LOOK}], [{{swap: {{which: stacks}}}}]]}}]"],
         ),
         ("    effect:\n      - say: {en: |Everybody stands up.}\n", []),
         ("    effect: [{discard: |drawn}]\n", []),

@@ -25,12 +25,12 @@ VINES: dict[str, dict[str, Any]] = {
 }
 
 SPELLS: dict[str, dict[str, Any]] = {
-    "chop": {"effect": [{"remove": {"target": "top-vine", "to": "box"}}]},
+    "chop": {"effect": [{"remove": {"which": "top", "to": "box"}}]},
     "inspiration": {
         "effect": [
             {"draw": 2},
             {"play": {"from": "drawn", "count": 1, "where": "growth"}},
-            {"discard": "drawn"},
+            {"discard": {"from": "drawn"}},
         ]
     },
     "burning-crossing": {
@@ -52,14 +52,17 @@ SPELLS: dict[str, dict[str, Any]] = {
     "green-thumb": {
         "effect": [
             {"draw": 2},
-            {"offer-redraw": "others"},
+            {"discard": {"from": "hand", "who": "others", "may": True}},
             {"play": {"from": "drawn", "count": "all", "where": "growth"}},
         ]
     },
     "replant": {
-        "effect": [{"take": "discard-top"}, {"play": {"from": "taken", "count": 1, "where": "growth"}}],
+        "effect": [
+            {"take": {"from": "discard", "which": "top"}},
+            {"play": {"from": "taken", "count": 1, "where": "growth"}},
+        ],
     },
-    "twist": {"effect": [{"turn": {"target": "stack", "quarters": 1}}]},
+    "twist": {"effect": [{"turn": {"which": "stack", "by": "quarter", "way": "right"}}]},
 }
 
 PAIRS = [
@@ -77,8 +80,8 @@ EDITIONS: dict[str, dict[str, Any]] = {
         "effects": {
             "green-thumb": [
                 {"draw": 2},
-                {"offer-redraw": "others"},
-                {"play": {"from": "drawn", "count": "all", "where": "growth", "optional": True}},
+                {"discard": {"from": "hand", "who": "others", "may": True}},
+                {"play": {"from": "drawn", "count": "all", "where": "growth", "may": True}},
             ]
         },
     },

@@ -19,7 +19,41 @@ def steps_of(state: State, spell: str) -> list[dict[str, Any]]:
     steps: list[dict[str, Any]] = (
         state["edition"].get("effects", {}).get(spell, state["box"]["spells"][spell]["effect"])
     )
-    return steps
+    return in_short(steps)
+
+
+def in_short(steps: list[Entry]) -> list[Entry]:
+    """Steps in the words of this module: one for each thing to do, with what varies."""
+    return [one for step in steps for verb, how in step.items() for one in [short(verb, how)]]
+
+
+def short(verb: str, how: Any) -> Entry:
+    """One step, as this module names it."""
+    if verb == "choose":
+        return {verb: [in_short(option) for option in how]}
+    if verb in ("repeat", "only-if"):
+        return {verb: {**how, "steps": in_short(how["steps"])}}
+    if verb == "discard":
+        if "who" not in how:
+            return {"discard": how["from"]}
+        return {"offer-redraw" if how.get("may") else "redraw": how["who"]}
+    if verb == "take":
+        steal = {"hand": {"steal": how.get("who")}, "discard": {"take": "top"}}
+        return steal.get(how["from"], {"take-back": "last-placed" if how.get("which") == "last" else "own-last"})
+    if verb == "turn":
+        quarters = 2 if how["by"] == "half" else 1 if how["way"] == "right" else 3
+        return {"turn": {"target": "top-vine" if how["which"] == "top" else "stack", "quarters": quarters}}
+    if verb == "swap":
+        return {{"castles": "swap-castles", "hands": "swap-hands"}.get(how["which"], verb): how["which"]}
+    if verb == "clear":
+        return {"clear": how["what"]}
+    if verb == "protect":
+        return {"protect": {"everything": "field"}.get(how["against"], f"from-{how['against']}")}
+    if verb == "look":
+        return (
+            {"see": how["from"]} if how["from"] == "hand" else {"peek" if how.get("sort") else "glance": how["count"]}
+        )
+    return {{"pass": "pass-hands"}.get(verb, verb): how}
 
 
 def why_not_castable(state: State, spell: str) -> str | None:
@@ -138,12 +172,14 @@ def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: 
     answer = True
     if verb == "take" and "heap" in clean:
         answer = bool(state["discard"])
-    elif verb == "peek" and "pile" in clean:
+    elif verb in ("peek", "glance") and "pile" in clean:
         answer = len(state["pile"]) >= how
     elif verb in ("miss-turn", "forbid"):
         answer = len(state["players"]) > 1
-    elif verb in ("redraw", "steal", "give", "pass-hands"):
+    elif verb in ("redraw", "steal", "give", "pass-hands", "see"):
         answer = bool(holders(state))
+    elif verb == "swap-hands":
+        answer = len(state["players"]) > 2
     elif "table" in clean:
         if verb == "take-back":
             answer = newest_place(state, how) is not None
@@ -151,7 +187,7 @@ def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: 
             answer = {"skip": True} not in answers_for(state, verb, how)
         elif verb == "place-self":
             answer = bool(spots(state, state["box"]["spells"][spell]["face"], how["where"], last))
-        elif verb == "play" and not how.get("optional"):
+        elif verb == "play" and not how.get("may"):
             answer = bool(spots(state, ANY_VINE, how["where"], last))
     soil([step], dirty)
     return answer
@@ -295,8 +331,11 @@ def touch_hands(state: State, verb: str, who: str, held: dict[str, list[str]], k
     victims = holders(state)
     if verb == "redraw":  # SPL-10: they redraw while cards last
         spare = len(state["pile"]) - kept
-        victims = victims[: max(spare, 0)] if who == "others" else victims if spare > 0 else []
-    if who != "others":
+        if who == "most-connections":  # STEP-15
+            best = max(connections(state, one) for one in around_the_table(state))
+            victims = [one for one in victims if best and connections(state, one) == best]
+        victims = victims[: max(spare, 0)] if who != "chosen" else victims if spare > 0 else []
+    if who not in ("others", "most-connections"):
         entry = choose(ask, "player", [{"player": one} for one in victims] or [{"skip": True}], "SPL-10")
         victims = [entry["player"]] if "player" in entry else []
     for victim in victims:
@@ -378,6 +417,12 @@ def cast(state: State, spell: str, ask: Ask) -> None:
             pass_on(state, held, how)
         elif verb == "forbid":
             state["no spells"].add(player)
+        elif verb in ("see", "glance"):  # STEP-13
+            pass
+        elif verb == "swap-hands":  # STEP-14
+            next_one, *_, one_before = (around_the_table(state) * 2)[: max(2, len(state["players"]) - 1)]
+            hands = state["hands"]
+            hands[next_one], hands[one_before] = hands[one_before], hands[next_one]
         elif verb == "say":
             ask("say", [{"decided": ""}])
         elif verb == "peek":
@@ -522,7 +567,7 @@ def play_from(
             for card in sorted(set(cards))
             for place, facing in spots(state, face_of(state, card), how["where"], last)
         ]
-        if how.get("optional") or not legal:
+        if how.get("may") or not legal:
             legal.append({"skip": True})
         entry = choose(ask, "play", legal, "SPL-10")
         if "skip" not in entry:

@@ -52,7 +52,7 @@ BANNED = {
 _PHRASES = re.compile("|".join(f"(?P<p{number}>{phrase})" for number, phrase in enumerate(BANNED)), re.IGNORECASE)
 DOCS = [
     *(ROOT / name for name in ("README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md")),
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
     *sorted(ROOT.glob("games/*/README.md")),
     *sorted(ROOT.glob("games/*/docs/*.md")),
 ]

@@ -126,12 +126,13 @@ def _is_workflow(text: str) -> bool:
 
 
 WORKFLOWS = _workflows()
+OWN = [name for name in WORKFLOWS if name.startswith(".github/")]
 
 
 def test_workflows_are_found_where_there_are_some() -> None:
     """A snippet of steps alone would be judged, too: it would have to become a whole workflow."""
     assert {name.partition(" ")[0] for name in WORKFLOWS} >= {
-        "README.md",
+        "docs/how-to/ci.md",
         "docs/example-repo/.github/workflows/cards.yml",
     }
     for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
@@ -142,7 +143,7 @@ def test_workflows_are_found_where_there_are_some() -> None:
 COMMENT = "docs/example-repo/.github/workflows/comment.yml"
 
 
-@pytest.mark.parametrize("name", [name for name in WORKFLOWS if name != COMMENT])
+@pytest.mark.parametrize("name", [name for name in WORKFLOWS if name not in (COMMENT, *OWN)])
 def test_a_workflow_may_only_read_and_runs_nothing_of_a_pull_request(name: str) -> None:
     workflow = yaml.safe_load(WORKFLOWS[name])
     assert set(workflow) <= {"name", True, "permissions", "jobs"}, "no env, no defaults"
@@ -155,6 +156,36 @@ def test_a_workflow_may_only_read_and_runs_nothing_of_a_pull_request(name: str) 
             _is_pinned(step["uses"])
             if step["uses"].startswith("actions/checkout@"):
                 assert step["with"] == {"persist-credentials": False, "fetch-depth": 2}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_our_own_workflows_separate_code_from_rights(name: str) -> None:
+    """What runs code of the checkout may only read; what may publish runs none, and gets the finished files."""
+    workflow = yaml.safe_load(WORKFLOWS[name])
+    assert workflow["permissions"] in ({}, {"contents": "read"})
+    assert not {"pull_request_target", "workflow_run"} & set(workflow[True])
+    for job in workflow["jobs"].values():
+        rights = job.get("permissions", workflow["permissions"])
+        reads = rights == {"contents": "read"}
+        assert reads == any(step.get("uses", "").startswith("actions/checkout@") for step in job["steps"])
+        assert reads or job["environment"], "people approve what is published"
+        for step in job["steps"]:
+            if "uses" in step:
+                _is_pinned(step["uses"])
+            if "run" in step:
+                assert reads, "no code where there are rights"
+                assert "${{" not in step["run"]
+
+
+def test_our_own_workflows_call_what_exists() -> None:
+    assert len(OWN) >= 3
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for name in OWN:
+        for line in re.findall(r"run: make ([a-z -]+)", WORKFLOWS[name]):
+            for target in line.split():
+                assert re.search(rf"^{target}:", makefile, re.MULTILINE), (name, target)
+    weekly = yaml.safe_load(WORKFLOWS[".github/workflows/weekly.yml"])["jobs"]["search"]["strategy"]["matrix"]
+    assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in weekly["command"])
 
 
 def test_the_workflow_with_rights_touches_nothing_of_a_pull_request() -> None:
@@ -200,7 +231,7 @@ def test_workflows_pass_the_linters(tool: str, tmp_path: Path) -> None:
     program = shutil.which(tool) or shutil.which(tool, path=str(COMMAND.parent)) or shutil.which(tool, path=SCRIPTS)
     if program is None:
         pytest.skip(f"{tool} is not installed")
-    files = sorted((ROOT / "docs/example-repo/.github/workflows").glob("*.yml"))
+    files = sorted([*(ROOT / "docs/example-repo/.github/workflows").glob("*.yml"), *(ROOT / name for name in OWN)])
     copies = [Path(shutil.copy(file, tmp_path)) for file in files]
     config = tmp_path / "zizmor.yml"  # our own action is named by its release, everything else by a hash
     config.write_text("rules: {unpinned-uses: {config: {policies: {cloudy-pnp/*: ref-pin, '*': hash-pin}}}}\n", "utf-8")
@@ -272,21 +303,28 @@ def test_problem_pages_name_every_code() -> None:
     """They are made from the codes (`make docs`): the tool's with Cloudy Kingdom's, and each other game's."""
     pages = runpy.run_path(str(ROOT / "tools/make_problems.py"))["pages"]()
     assert {path: path.read_text("utf-8") for path in pages} == pages
-    shared = pages[ROOT / "docs/problems.md"]
+    shared = pages[ROOT / "docs/reference/problems.md"]
     for game in game_ids():
         own = pages.get(ROOT / "games" / game / "docs/problems.md", "")
         for code, sentence in api.codes_of(find_game(game)).items():
-            row = f"| `{code}` | {sentence} |\n"
+            row = f'| <a id="{code.lower()}"></a>`{code}` | {sentence} |\n'
             assert row in shared or row in own, (game, code)
 
 
+def test_the_generated_manual_is_current() -> None:
+    """`make docs` makes the pages of commands, files and limits."""
+    pages = runpy.run_path(str(ROOT / "tools/make_manual.py"))["pages"]()
+    assert len(pages) == 3
+    assert {path: path.read_text("utf-8") for path in pages} == pages
+
+
 def test_the_reference_of_layouts_and_tables_is_current() -> None:
-    """`make docs` makes docs/layouts.md, its pictures, both overviews of symbols and docs/tables.md."""
+    """`make docs` makes the references of layouts and tables, their pictures, and both overviews of symbols."""
     reference = runpy.run_path(str(ROOT / "tools/make_reference.py"))
     text, pictures = reference["page"]()
-    assert (ROOT / "docs/layouts.md").read_text("utf-8") == text
+    assert (ROOT / "docs/reference/layouts.md").read_text("utf-8") == text
     assert {name: (ROOT / "docs/layouts" / name).read_text("utf-8") for name in pictures} == pictures
-    tables = (ROOT / "docs/tables.md").read_text("utf-8")
+    tables = (ROOT / "docs/reference/tables.md").read_text("utf-8")
     assert reference["tables"]() == tables
     icons = runpy.run_path(str(ROOT / "tools/make_icons.py"))["pictures"]()
     assert {path: path.read_text("utf-8") for path in icons} == icons
@@ -300,7 +338,7 @@ def test_every_kind_of_box_has_a_drawn_example() -> None:
 
 
 def test_the_table_of_steps_is_that_of_the_code() -> None:
-    """docs/steps.md is made from the steps and their wording (`make docs`)."""
+    """docs/reference/steps.md is made from the steps and their wording (`make docs`)."""
     done = subprocess.run(
         [sys.executable, "-c", "import runpy; print(runpy.run_path('tools/make_steps.py')['table'](), end='')"],
         cwd=ROOT,
@@ -308,4 +346,4 @@ def test_the_table_of_steps_is_that_of_the_code() -> None:
         text=True,
         check=True,
     )
-    assert (ROOT / "docs/steps.md").read_text("utf-8") == done.stdout
+    assert (ROOT / "docs/reference/steps.md").read_text("utf-8") == done.stdout

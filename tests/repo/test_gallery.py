@@ -102,7 +102,7 @@ def test_the_layouts_that_people_make_most_look_as_in_the_gallery() -> None:
 
 def test_contact_sheets_show_all_faces_in_five_ways() -> None:
     """At arm's length, in grey and for three kinds of colour blindness; the pictures of the repository are small."""
-    sheets = dict(gallery().contact_sheets(_deck()))
+    sheets = dict(gallery().contact_sheets(page for _, page in gallery().faces(_deck())))
     assert sorted(sheets) == ["arms-length", "deuteranopia", "grey", "protanopia", "tritanopia"]
     for name, sheet in sheets.items():
         golden = GALLERY / f"contact-{name}.png"

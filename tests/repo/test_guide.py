@@ -11,7 +11,7 @@ import polib
 import pytest
 from cli.command import call
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs/tutorials"
 GUIDE = (DOCS / "custom-spells.md").read_text("utf-8")
 BLOCKS = re.findall(r"```(console|yaml)\n((?:(?!```).*\n)*)```", GUIDE)
 FILE = Path("packs/my-pack/spells/sky-hook.yaml")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cloudy_pnp.core.places import cache_folder
+from cloudy_pnp.core.shipped import cache_folder
 
 ROOT = Path(__file__).parents[2]
 OURS = ("cloudy", "_editable_impl_cloudy", "__editable__", "fantasy_realms", "luftschloesser", "hexes")

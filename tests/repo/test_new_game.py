@@ -1,4 +1,4 @@
-"""docs/new-game.md, followed line by line: from nothing to a simulated table."""
+"""docs/tutorials/new-game.md, followed line by line: from nothing to a simulated table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pypdfium2
 
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "docs/new-game.md").read_text("utf-8")
+GUIDE = (ROOT / "docs/tutorials/new-game.md").read_text("utf-8")
 STEPS = re.findall(r"(?:^`([^`]+)`\n)?```(\w+)\n(.*?)```", GUIDE, re.MULTILINE | re.DOTALL)
 
 

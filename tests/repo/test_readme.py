@@ -1,4 +1,4 @@
-"""Every command of the README does what the README says."""
+"""Every command of the README and of its first pages does what they say."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ import yaml
 from cli.command import Result, call
 
 from cloudy_pnp.cli.main import cli
-from cloudy_pnp.core.places import cache_folder
+from cloudy_pnp.core.shipped import cache_folder
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-SHOWN = re.findall(r"```console\n\$ (cloudy-pnp .+)\n((?:(?!```).*\n)*)```", README)
+INSTALLING = (ROOT / "docs/how-to/install.md").read_text("utf-8")
+PAGES = [ROOT / "docs/how-to" / f"{name}.md" for name in ("print", "ci", "ask-the-rules", "more-games")]
+TEXT = "\n".join([README, INSTALLING, *(page.read_text("utf-8") for page in PAGES)])
+SHOWN = re.findall(r"```console\n\$ (cloudy-pnp .+)\n((?:(?!```).*\n)*)```", TEXT)
 WATCH = "cloudy-pnp watch --open"
-NAMED = re.findall(r"^\| `(cloudy-pnp .+?)` \|", README, re.MULTILINE)
+NAMED = re.findall(r"^\| `(cloudy-pnp .+?)` \|", TEXT, re.MULTILINE)
 
 
 def run(command: str, folder: Path = ROOT) -> Result:
@@ -52,11 +55,19 @@ def in_a_shell(command: str, folder: Path, home: Path) -> subprocess.CompletedPr
 def test_the_readme_says_how_to_activate_what_make_deck_sets_up() -> None:
     assert "\nsource .venv/bin/activate\n" in README
     assert "VENV := .venv\n" in (ROOT / "Makefile").read_text("utf-8")
-    assert "python -m pip install -e '.[simulate]'" in README
-    assert README.index("source .venv") < README.index("cloudy-pnp init")
-    adds = README.index("pip install -e '.[simulate]'")
-    for command in ("simulate", "odds", "best"):  # those that need the extra come after the line that adds it
-        assert adds < README.index(f"cloudy-pnp {command}")
+    assert "python -m pip install -e '.[simulate]'" in INSTALLING
+    assert README.index("source .venv") < README.index("cloudy-pnp ")
+    for command in ("simulate", "odds", "best"):
+        assert f"`{command}`" in INSTALLING, "it needs an extra"
+
+
+def test_the_readme_is_one_page_and_every_page_is_in_the_index() -> None:
+    assert len(README.splitlines()) <= 125
+    index = (ROOT / "docs/README.md").read_text("utf-8")
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").glob("*/*.md")}
+    pages = {page for page in pages if not page.startswith(("example-repo", "examples"))}
+    assert len(pages) > 20
+    assert [page for page in sorted(pages) if f"]({page})" not in index] == []
 
 
 SUMMARY = re.compile(r"^[\d,]+ documents? found: .*\n", re.MULTILINE)  # of board, replay and score, on stderr
@@ -79,7 +90,7 @@ def test_named_command_is_understood(command: str, tmp_path: Path) -> None:
         case "i18n":
             done = run(command.replace("output/", f"{tmp_path}/"))
         case "new":
-            steps = "" if "--text" in command else ' --step "swap: stacks"'
+            steps = "" if "--text" in command else ' --step "swap: {which: stacks}"'
             done = run(f"{command}{steps} --yes", tmp_path)
             assert list(tmp_path.glob("packs/my-pack/spells/*.yaml"))
         case "list" | "explain" | "check" | "best" | "board":
@@ -121,7 +132,7 @@ def test_the_example_in_the_readme_is_the_file_it_checks() -> None:
     first = re.findall(r"```yaml\n(vines:.*?)```", README, re.DOTALL)[0]
     assert yaml.safe_load(first) == yaml.safe_load((ROOT / "docs/examples/first-try.yaml").read_text("utf-8"))
     workflow = (ROOT / "docs/example-repo/.github/workflows/cards.yml").read_text("utf-8")
-    assert workflow in README
+    assert workflow in TEXT
 
 
 @pytest.mark.parametrize("target", ["deck", "test"])
@@ -135,10 +146,32 @@ def test_the_two_commands_set_up_and_run(target: str) -> None:
     assert all(part in done.stdout for part in expected)
 
 
-def test_links_and_pictures_are_there() -> None:
-    targets = [target for target in re.findall(r"\]\(([^)#]+)\)", README) if "://" not in target]
-    assert len(targets) > 5
-    assert [target for target in targets if not (ROOT / target).exists()] == []
+MARKDOWN = [
+    path
+    for pattern in ("*.md", "docs/**/*.md", "cloudy_pnp/*/*.md", "games/*/*.md", "games/*/docs/*.md", "packs/**/*.md")
+    for path in sorted(ROOT.glob(pattern))
+]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub and the site make them, and those that it sets itself."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    made = {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+    return made | set(re.findall(r'id="([^"]+)"', text))
+
+
+@pytest.mark.parametrize("page", MARKDOWN, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_and_pictures_are_there(page: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        path, _, anchor = target.partition("#")
+        file = page if not path else page.parent / path
+        assert file.exists(), target
+        if anchor and file.suffix == ".md":
+            assert anchor in anchors(file), target
 
 
 def test_every_command_has_help_with_an_example() -> None:

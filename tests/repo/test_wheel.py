@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import compileall
 import hashlib
+import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from cloudy_pnp import __version__
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from cloudy_pnp.cli.main import main; main()"
@@ -49,7 +52,7 @@ def test_wheel_has_all_data_and_works_from_an_empty_folder(installed: Path, tmp_
     assert "cloudy_pnp/py.typed" in names
     run = called(installed, tmp_path, "check")
     assert run.returncode == 0, run.stderr
-    assert "34 cards: 0 errors, 0 warnings" in run.stdout
+    assert "50 cards: 0 errors, 0 warnings" in run.stdout
     assert run.stderr == "cloudy-pnp: there is no game here; checked cloudy-kingdom as it comes with the tool\n"
     shown = called(installed, tmp_path, "show", "stem")
     assert str(installed) in shown.stdout  # the wheel's own data, not this checkout's
@@ -94,7 +97,7 @@ def test_a_project_of_ones_own_is_checked_and_printed_at_once(
             "Hook",
             "--yes",
             "--step",
-            "swap: stacks",
+            "pass: left",
             "--pack",
             "{installed}/cloudy_pnp/_shipped/packs/x",
         ),
@@ -115,6 +118,20 @@ def test_nothing_is_written_into_an_installation(installed: Path, tmp_path: Path
 
 
 def test_new_cards_go_where_one_is(installed: Path, tmp_path: Path) -> None:
-    done = called(installed, tmp_path, "new", "spell", "Hook", "--yes", "--step", "swap: stacks")
+    done = called(installed, tmp_path, "new", "spell", "Hook", "--yes", "--step", "swap: {which: stacks}")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "packs/my-pack/spells/hook.yaml").is_file()
+
+
+def test_the_page_of_the_index_has_no_relative_address(wheels: dict[str, Path]) -> None:
+    ours = {name: wheel for name, wheel in wheels.items() if wheel.name.startswith("cloudy_pnp")}
+    assert set(ours) >= {"cloudy-pnp", "fantasy-realms"}
+    for name, wheel in ours.items():
+        with zipfile.ZipFile(wheel) as archive:
+            [path] = [path for path in archive.namelist() if path.endswith(".dist-info/METADATA")]
+            page = archive.read(path).decode()
+        assert f"\nVersion: {__version__}\n" in page, name
+        targets = re.findall(r"\]\(([^)]+)\)", page)
+        assert targets, name
+        assert [target for target in targets if not target.startswith(("https://", "#"))] == [], name
+        assert all(f"/v{__version__}/" in target for target in targets if "cloudy-pnp/cloudy-pnp/blob" in target), name

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli.command import call
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs/tutorials"
 GUIDE = (DOCS / "your-own-game.md").read_text("utf-8")
 STEPS = re.findall(r"(?:^`([^`\n]+)`\n)?```(console|yaml|csv)\n((?:(?!```).*\n)*)```", GUIDE, re.MULTILINE)
 

@@ -278,3 +278,14 @@ def test_a_figure_that_lies_stops_the_build(root: Path, capsys: pytest.CaptureFi
     assert "example-e.board.yaml" in error
     assert "REF-EXPECT" in error
     assert not out.exists()
+
+
+@pytest.mark.parametrize("lang", ["en", "hu"])
+def test_a_heading_without_its_space_is_one_problem_in_every_language(root: Path, lang: str) -> None:
+    path = root / f"templates/cloudy-kingdom/rulebook/{lang}.md.j2"
+    lines = path.read_text("utf-8").splitlines()
+    number = next(number for number, line in enumerate(lines) if line.startswith("## ") and "{#components" in line)
+    lines[number] = lines[number].replace("## ", "##")
+    path.write_text("\n".join(lines), "utf-8")
+    [problem] = problems(root)
+    assert (problem.code, problem.line, Path(problem.file).name) == ("I18N-TEMPLATE", number + 1, f"{lang}.md.j2")

@@ -9,10 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from cloudy_pnp.game.contract import Facts
-from cloudy_pnp.rulebook import web
 from cloudy_pnp.rulebook.book import in_columns
-from cloudy_pnp.rulebook.compose import WEB, rulebook_files
-from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme
+from cloudy_pnp.rulebook.compose import PAGES, WEB, rulebook_files
+from rulebook.books import LANGUAGES, page_texts, shipped_book, shipped_files, shipped_theme
 from rulebook.html_rules import html_errors
 
 
@@ -79,5 +78,17 @@ def test_what_is_not_valid_is_found(old: str, new: str, error: str) -> None:
 
 def test_a_fact_on_the_cover_is_set_in_two_lines_as_in_print() -> None:
     words = {"players": "Personen", "years": "ab {number} Jahren", "minutes": "Minuten"}
-    shown = web._facts(Facts("2–4", "8+", ""), words)
-    assert shown == '<ul class="facts"><li><p><b>2–4</b> Personen</p></li><li><p><b>ab 8</b> Jahren</p></li></ul>'
+    theme = shipped_theme("de")
+    book = replace(shipped_book("de"), facts=Facts("2–4", "8+", ""))
+    page = dict(rulebook_files(book, replace(theme, words={**theme.words, **words}), [WEB]))[WEB].decode()
+    facts = '<ul class="facts"><li><p><b>2–4</b> Personen</p></li><li><p><b>ab 8</b> Jahren</p></li></ul>'
+    assert facts in page
+
+
+def test_no_line_begins_with_the_short_word_behind_a_french_verb() -> None:
+    words = re.sub(r"<[^>]*>", "", shipped_files("fr")[WEB].decode())
+    assert "défaussez\u2011la" in words
+    assert not re.search(r"(?:ez|is)-l[ae]s?\b", words)
+    pages = " ".join(page_texts(shipped_files("fr")[PAGES]))
+    assert "défaussez-la" in pages
+    assert not re.search(r"[a-z]ez- l[ae]s?\b", pages)

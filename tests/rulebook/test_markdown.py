@@ -54,6 +54,7 @@ def test_every_kind_of_block() -> None:
         ("# Title\n\n# Again", 3, "second title"),
         ("## A {#a}", 1, "starts with its title"),
         ("# T\n## A {#a}\n- # inside", 3, "inside a list"),
+        ("# T\n## A {#a}\nText\n##The end {#end}", 4, "needs a space after ##"),
     ],
 )
 def test_what_is_no_rulebook_is_told_with_its_line(text: str, line: int, words: str) -> None:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from cli.command import is_alive
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
@@ -75,7 +76,7 @@ def test_a_worker_that_was_ended_is_started_again(place: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems end it when its work is done")
 def test_no_worker_outlives_whoever_started_it(place: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from cloudy_pnp.rulebook import typesetter as t\n"
+        "import sys; from pathlib import Path; from cloudy_pnp.rulebook import pages as t\n"
         "t.typeset(Path(sys.argv[1]), 'x'); print(t.BOOKS.pid, flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
@@ -85,9 +86,8 @@ def test_no_worker_outlives_whoever_started_it(place: Path) -> None:
         worker = int(caller.stdout.readline())
         os.kill(worker, 0)
         os.kill(caller.pid, signal.SIGKILL)
-    for _ in range(200):
-        stat = Path(f"/proc/{worker}/stat")
-        if not stat.exists() or stat.read_text().split()[2] == "Z":
+    for _ in range(2000):
+        if not is_alive(worker):
             return
         time.sleep(0.05)
     pytest.fail("the worker is still there")

@@ -17,14 +17,14 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.intervals import Estimate
 
 SPELLS = {
-    "idle-fence": [{"extra-turn": "self"}, {"protect": "field"}],
-    "mere-look": [{"peek": 2}],
+    "idle-fence": [{"extra-turn": "self"}, {"protect": {"against": "everything"}}],
+    "mere-look": [{"look": {"from": "draw-pile", "count": 2, "sort": True}}],
     "two-for-one": [
         {"extra-turn": "self"},
         {"draw": 2},
         {"play": {"from": "drawn", "count": "all", "where": "growth"}},
     ],
-    "guard": [{"swap-castles": "one-side"}],
+    "guard": [{"swap": {"which": "castles"}}],
 }
 
 

@@ -20,7 +20,7 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE = 20_000  # ms: longer than anything takes here, and short enough to wait for
+PATIENCE = 90_000  # ms: longer than anything takes here, also on a machine that has much else to do
 # A promise of views with some changed cards, with the time by the clock of the system and the names of those cards.
 _NEXT = """([cards, lang, most]) => {
   window.next = new Promise((told, failed) => {

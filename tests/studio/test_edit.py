@@ -91,7 +91,7 @@ def test_a_spell_is_composed_of_blocks_in_four_languages(context: Profile, runni
     expect(form.locator(".step")).to_have_count(3)
     until(page, lambda: "ohne" in said(page) or "noch" in said(page) or "weiter" in said(page))
     assert len(set(said(page).split(" | "))) == 4, "the text is composed in every language"
-    form.locator("[data-key$='.add']").first.select_option("peek")
+    form.locator("[data-key$='.add']").first.select_option("look")
     expect(form.locator(".step")).to_have_count(4)
     page.locator("#undo").click()
     expect(form.locator(".step")).to_have_count(3)
@@ -245,7 +245,7 @@ def test_what_refers_to_a_card_is_told_before_it_is_deleted(
 
 def test_suggestions_and_the_keyboard_alone(context: Profile, running: Served) -> None:
     page = opened(context, running, "/edit?card=spells/inspiration")
-    put_caret(page, "      - discard: drawn")
+    put_caret(page, "      - discard: {from: drawn}")
     page.keyboard.press("Enter")
     page.keyboard.press("Backspace")
     page.keyboard.press("Backspace")
@@ -256,9 +256,9 @@ def test_suggestions_and_the_keyboard_alone(context: Profile, running: Served) -
     expect(page.locator("#menu")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_contain_text("no errors")
-    assert "      - discard: drawn\n      - extra-turn: self\n" in page.locator("#text").input_value()
+    assert "      - discard: {from: drawn}\n      - extra-turn: self\n" in page.locator("#text").input_value()
     put_caret(page, "- draw")
-    expect(page.locator("#about")).to_contain_text("Draw this many")
+    expect(page.locator("#about")).to_contain_text("Draw vine cards")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") != "text", "the keyboard is not caught in the field"
 
@@ -320,7 +320,7 @@ def test_a_sentence_becomes_the_steps(context: Profile, running: Served, game: G
 def other_file(game: GameFolder) -> Iterator[str]:
     """A second file of the same form: a place in one of them is a place in the other, too."""
     path = game.folder / "more.yaml"
-    spell = "  - id: more-{0}\n    name: {{en: More {0}}}\n    effect: [{{swap: stacks}}]\n"
+    spell = "  - id: more-{0}\n    name: {{en: More {0}}}\n    effect: [{{swap: {{which: stacks}}}}]\n"
     save(path, f"spells:\n{spell.format('a')}{spell.format('b')}")
     yield "spells/more-b"
     path.unlink()
@@ -343,7 +343,7 @@ def test_a_late_reading_of_a_sentence_changes_no_other_card(context: Profile, ru
         with page.expect_response("**/api/sentence"):
             route.continue_()
     page.wait_for_timeout(100)  # the answer is used by then, if it is used
-    expect(page.locator("#text")).to_have_value(re.compile("swap: stacks(.|\n)*swap: stacks"))
+    expect(page.locator("#text")).to_have_value(re.compile("which: stacks(.|\n)*which: stacks"))
     expect(box).to_have_value("")
     page.locator("[data-card='spells/inspiration']").click()
     expect(box).to_have_value("Draw four cards, play two and throw the rest away.")
@@ -359,8 +359,8 @@ def test_a_sentence_is_read_while_it_is_typed_and_stays_in_its_box(context: Prof
     expect(reading).to_be_visible()
     expect(page.locator("#text")).to_have_value(re.compile("- draw: 2"))
     box.press("Enter")
-    expect(page.locator("#text")).to_have_value(re.compile("- peek: 3"))
+    expect(page.locator("#text")).to_have_value(re.compile("- look: {from: draw-pile, count: 3, sort: true}"))
     expect(box).to_have_value(text)
     page.locator("#form .step").get_by_role("button", name="+").click()
-    expect(page.locator("#text")).to_have_value(re.compile("- peek: 4"))
+    expect(page.locator("#text")).to_have_value(re.compile("- look: {from: draw-pile, count: 4, sort: true}"))
     expect(box).to_have_value("")  # the steps are no longer those of the sentence

@@ -16,7 +16,7 @@ from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.project import Elsewhere, Project
 from cloudy_pnp.workspace.home import home_of
-from studio.browser import CHROMIUM, PATIENCE, until
+from studio.browser import CHROMIUM, PATIENCE, held, until
 from studio.game import Served, served
 
 LAYOUT = "templates/tiny/layouts/card.yaml"
@@ -162,3 +162,23 @@ def test_a_layout_is_authored_in_the_form(page: Page, tiny: Tiny) -> None:
             page.locator("#undo").click()
     expect(text).to_have_value(FILES[LAYOUT])
     expect(picture).to_have_attribute("src", str(first))
+    page.get_by_role("button", name="Speichern").click()
+    until(page, lambda: tiny.read() == FILES[LAYOUT])
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)")
+def test_a_picture_that_comes_late_replaces_no_newer_one(page: Page) -> None:
+    """After an undo the card stayed as it was before, if its picture took longer than the answer to the undo."""
+    picture = page.locator("#faces img")
+    expect(picture).to_have_count(1)
+    first = picture.get_attribute("src")
+    late = held(page, "**/picture/*.svg")
+    page.get_by_role("button", name="Rechteck", exact=True).click()
+    page.locator('[data-key="layout.boxes.0.rectangle.at.left"]').fill("12.5")
+    until(page, lambda: bool(late))
+    page.evaluate("window.seen = []; document.addEventListener('looked', (event) => seen.push(event.detail.text))")
+    page.locator("#undo").click()
+    until(page, lambda: page.evaluate("seen") == [FILES[LAYOUT]])
+    late[0].continue_()
+    until(page, lambda: len(page.evaluate("seen")) == 2)
+    assert picture.get_attribute("src") == first

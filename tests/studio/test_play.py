@@ -71,6 +71,22 @@ def deal(page: Page, seed: int, seats: int = 0) -> None:
     until(page, lambda: root(page, "match") != before and waits(page))
 
 
+def test_who_begins_and_who_waits_is_chosen(page: Page, game: GameFolder) -> None:
+    before = root(page, "match")
+    page.locator("#new").click()
+    page.locator("#many").select_option("3")
+    for seat, kind in enumerate(("random", "human")):
+        page.locator("#seats select.seat").nth(seat).select_option(kind)
+    page.locator("select[name=first]").select_option("Seat 2")
+    page.locator("select[name=waits]").select_option("Seat 1")
+    page.locator("dialog button.main").click()
+    until(page, lambda: root(page, "match") != before and waits(page))
+    keep(page, "second-begins")
+    record = json.loads((game.folder / "games/second-begins.game.yaml").read_text("utf-8"))
+    assert (record["first"], record["waits"]) == (record["players"][1], record["players"][0])
+    assert replayed(game.root, GAME, "second-begins")["turns"] == 0
+
+
 def keep(page: Page, name: str) -> None:
     page.locator("#keep").click()
     page.locator("dialog input[name=name]").fill(name)

@@ -14,7 +14,7 @@ from studio.game import GAME, GameFolder, served
 START = {"first": "heron", "waits": "rose"}
 
 
-@pytest.mark.parametrize("begun", ["plan", "record"])
+@pytest.mark.parametrize("begun", ["plan", "record", "roles"])
 def test_the_start_of_a_game_is_kept(tmp_path: Path, begun: str) -> None:
     game = GameFolder(tmp_path)
     with served(game) as running:
@@ -24,10 +24,16 @@ def test_the_start_of_a_game_is_kept(tmp_path: Path, begun: str) -> None:
             assert status == 200, answer
             return dict(answer)
 
+        start = START
         dealt = ask("POST", "begin", seats=["human", "human", "human"], seed=3)
         _, record = running.call("GET", f"/api/play/record?id={dealt['id']}")
         record = {**record, **START, "players": ["raven", "rose", "heron"]}
-        if begun == "plan":
+        if begun == "roles":
+            start = {"first": dealt["players"][1], "waits": dealt["players"][0]}
+            match = ask("POST", "begin", seats=["human"] * 3, seed=3, roles={"first": 1, "waits": 0})
+            assert match["mover"] == start["first"]
+            assert match["roles"] == {"first": 1, "waits": 0}
+        elif begun == "plan":
             empty = {"cards": [], "discard": [], "define": {}, "hands": [None] * 3, "spells": record["spells"]}
             asked = {"seats": ["human", "human", "human"], "seed": 1, "plan": {**record, **empty}}
             match = ask("POST", "begin", **asked)
@@ -41,5 +47,22 @@ def test_the_start_of_a_game_is_kept(tmp_path: Path, begun: str) -> None:
     path = game.folder / "games/again.game.yaml"
     written = json.loads(path.read_text("utf-8"))
     assert saved["file"]
-    assert {key: written.get(key) for key in START} == START
+    assert {key: written.get(key) for key in START} == start
     assert call("replay", path, "--root", game.root).code == 0
+
+
+@pytest.mark.parametrize(
+    ("roles", "status", "error"),
+    [
+        ({"first": 7}, 422, "this start is not understood"),
+        ({"first": "rose"}, 422, "this start is not understood"),
+        ({"first": 1, "waits": 1}, 422, "begins and cannot sit out the first round"),
+        ([1], 400, "roles is a map"),
+    ],
+)
+def test_impossible_roles_are_refused(tmp_path: Path, roles: object, status: int, error: str) -> None:
+    with served(GameFolder(tmp_path)) as running:
+        body = {"seats": ["human", "human"], "seed": 3, "roles": roles}
+        told, answer = running.call("POST", "/api/play/begin", body)
+    assert told == status
+    assert error in answer["error"]

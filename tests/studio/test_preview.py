@@ -37,7 +37,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(sketch.name)
         return Drawing(sketch.key, fingerprint.of_bytes(sketch.key.encode()), (1, 1), bytes)
 
-    monkeypatch.setattr(module, "_draw", noting)
+    monkeypatch.setattr(module, "draw_face", noting)
     return names
 
 
@@ -92,7 +92,7 @@ def test_problems_are_those_of_check(game: GameFolder) -> None:
     [
         ("spells.yaml", "en: Inspiration", "en: Inspired", ["inspiration"]),
         ("spells.yaml", "hu: Inspiráció", "hu: Ihlet", []),
-        ("spells.yaml", "remove: {target: top-vine, to: box}", "draw: 3", ["chop"]),
+        ("spells.yaml", "remove: {which: top, to: box}", "draw: 3", ["chop"]),
         ("vines.yaml", "count: 4", "count: 5", []),
         ("families.yaml", "en: Raven", "en: Crow", []),
     ],
@@ -156,7 +156,7 @@ def test_what_is_broken_keeps_its_last_good_picture(
 
 
 def test_a_broken_card_is_marked_and_the_others_live_on(game: GameFolder, preview: Preview, drawn: list[str]) -> None:
-    game.change("spells.yaml", "- remove: {target: top-vine", "- remove: {target: top-wine")
+    game.change("spells.yaml", "- remove: {which: top", "- remove: {which: tip")
     game.change("spells.yaml", "en: Twist", "en: Twirl")
     faces = last(preview).faces["en"]
     assert [name for name, face in faces.items() if face.stale] == ["chop"]

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from chance import FUZZING, SEED
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.source import parse_source
-from studio.browser import CHROMIUM, PATIENCE
+from studio.browser import CHROMIUM, PATIENCE, until
 from studio.game import Served, served
 from studio.small_game import CARDS, NAME, SmallGame, card
 
@@ -22,7 +23,7 @@ pytestmark = [
     pytest.mark.timeout(3600 if FUZZING else 300),
     pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"),
 ]
-ACTIONS = 300 if FUZZING else 100  # most of the time passes between two keys
+ACTIONS = 300 if FUZZING else 45  # most of the time passes between two keys
 PATHS = {"name": ("name", "en"), "text": ("text", "en"), "suit": ("suit",), "cost": ("cost",)}
 LETTERS = "abcdefghiklm"  # no word of them means something else in YAML
 
@@ -48,6 +49,14 @@ CARET = """(field, name) => {
   field.setSelectionRange(at, at);
 }"""
 
+# The caret before the name of a card.
+BEFORE_NAME = """(field, name) => {
+  const card = field.value.indexOf(`- id: ${name}\\n`);
+  const at = field.value.indexOf("{en: ", card) + 5;
+  field.focus();
+  field.setSelectionRange(at, at);
+}"""
+
 
 class Hands:
     """Somebody who edits, and knows what every card should say."""
@@ -68,6 +77,7 @@ class Hands:
         actions: list[Callable[[], object]] = [
             self.choose, self.choose, self.type_name, self.type_name, self.click, self.click,
             self.choose_suit, self.type_text, self.save, self.undo_and_redo, self.wait,
+            self.delete_and_undo, self.leave, self.break_and_mend,
         ]  # fmt: skip
         act = self.chance.choice(actions)
         return f"{act.__name__} {act() or ''} in {self.card}"
@@ -118,6 +128,36 @@ class Hands:
         self.page.keyboard.press("Control+z")
         self.page.keyboard.press("Control+y")
         return self.choose()
+
+    def delete_and_undo(self) -> str:
+        """Delete the card, take that back at once, and go on with a card that is there."""
+        self._field("id")
+        self.page.locator("#more").click()
+        self.page.locator("dialog button.danger").click()
+        until(self.page, lambda: f"- id: {self.card}\n" not in self.page.locator("#text").input_value())
+        self.page.locator("#undo").click()
+        until(self.page, lambda: f"- id: {self.card}\n" in self.page.locator("#text").input_value())
+        return self.choose()
+
+    def leave(self) -> str:
+        """Go to another page, whatever is on its way, and come back."""
+        self.page.goto(urljoin(self.page.url, "."))
+        self.wait()
+        self.page.goto(urljoin(self.page.url, f"edit?card=cards/{self.card}"))
+        self.page.wait_for_selector("html[data-ready]")
+        self.page.locator("[data-view=form]").click()
+        return self.choose()
+
+    def break_and_mend(self) -> None:
+        """Make the text unreadable for a moment, perhaps while an edit of the form is on its way."""
+        self._field("id")
+        self.page.locator("[data-view=text]").click()
+        self.page.locator("#text").click()
+        self.page.locator("#text").evaluate(BEFORE_NAME, self.card)
+        self.page.keyboard.press("[")
+        self.wait()
+        self.page.keyboard.press("Backspace")
+        self.page.locator("[data-view=form]").click()
 
     def wait(self) -> None:
         self.page.wait_for_timeout(self.chance.choice((50, 200, 600)))
@@ -247,7 +287,8 @@ def test_two_tabs_and_another_program_lose_nothing(
                 expect(hands.page.locator("#state")).to_have_text("saved")
                 expect(hands.page.locator("#notice")).to_be_hidden()
     except (Exception, AssertionError) as error:
-        error.add_note(f"seed {seed}, action {len(done)}: {done[-20:]}")
+        texts = "\n".join(hands.page.locator("#text").input_value() for hands in tabs)
+        error.add_note(f"seed {seed}, action {len(done)}: {done[-20:]}\n{texts}")
         raise
     for file, names in CARDS.items():
         text = small.read(f"{file}.yaml")

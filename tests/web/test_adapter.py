@@ -13,7 +13,7 @@ import anyio.to_thread
 import pytest
 from cli.command import REPOSITORY
 
-from cloudy_pnp.core.places import cache_folder
+from cloudy_pnp.core.shipped import cache_folder
 from cloudy_pnp.web import start
 from cloudy_pnp.web.adapter import Tab
 from cloudy_pnp.web.carry import link_of, zip_of

@@ -16,7 +16,7 @@ LONG = "A card that has far too many words on it, and goes on. " * 30
 SUN = f"""\
   - id: sun
     name: {{en: Sun, de: Sonne, fr: Soleil, hu: Nap}}
-    effect: [{{draw: 1}}, {{discard: drawn}}]
+    effect: [{{draw: 1}}, {{discard: {{from: drawn}}}}]
     text: {{en: "{LONG}", de: "{LONG}", fr: "{LONG}", hu: "{LONG}", same: [de, fr, hu]}}
 """
 
@@ -65,15 +65,17 @@ WORDY = """\
     effect:
       - draw: 3
       - play: {from: drawn, count: 2, where: growth}
-      - discard: drawn
-      - turn: {target: stack, quarters: 1}
-      - turn: {target: stack, quarters: 2}
-      - take: discard-top
+      - discard: {from: drawn}
+      - turn: {which: stack, by: quarter, way: right}
+      - turn: {which: stack, by: half}
+      - take: {from: discard, which: top}
       - play: {from: taken, count: 1, where: growth}
 """
 
 
-@pytest.mark.parametrize(("more", "code"), [("", "PRINT-7"), ("      - offer-redraw: others\n", "FIT-1")])
+@pytest.mark.parametrize(
+    ("more", "code"), [("", "PRINT-7"), ("      - discard: {from: hand, who: others, may: true}\n", "FIT-1")]
+)
 def test_a_text_that_is_too_long_is_one_problem(root: Path, more: str, code: str) -> None:
     """It was one for each language and each of the four printed cards that show it: nineteen."""
     pack = root / "packs/mine"

@@ -405,7 +405,7 @@ def test_an_ordinary_mistake_beside_a_pack_is_reported(
     pack.mkdir(parents=True)
     (pack / "pack.yaml").write_text(PACK)
     (pack / "s.yaml").write_text(
-        "spells:\n  - {id: zz1, name: {en: Aa, de: Ab, fr: Ac, hu: Ad}, effect: [{protect: field}]}\n"
+        "spells:\n  - {id: zz1, name: {en: Aa, de: Ab, fr: Ac, hu: Ad}, effect: [{protect: {against: everything}}]}\n"
     )
     path = root / "cards/cloudy-kingdom" / file
     assert old in path.read_text()

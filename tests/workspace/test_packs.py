@@ -70,7 +70,7 @@ def test_a_pack_adds_cards_to_the_game(tmp_path: Path) -> None:
 def test_a_new_file_in_a_subfolder_comes_after_the_others(tmp_path: Path) -> None:
     """`new spell` writes to spells/: the cards of spells.yaml keep their places and their backs."""
     folder = write_pack(tmp_path / "gales", spells=[GUST])
-    breeze = {**GUST, "id": "breeze", "effect": [{"swap": "neighbours"}]}
+    breeze = {**GUST, "id": "breeze", "effect": [{"swap": {"which": "neighbours"}}]}
     write(folder / "spells/breeze.yaml", {"spells": [breeze]})
     assert list(api.load(packs=[folder]).spells)[-2:] == ["gust", "breeze"]
 

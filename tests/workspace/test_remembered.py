@@ -95,7 +95,7 @@ def test_a_spell_is_not_tried_out_again_for_a_word(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = write_pack(tmp_path / "gales", spells=[GUST])
     named = {**GUST, "name": {"en": "Gust", "de": "Böe", "fr": "Rafale", "hu": "Szél"}}
-    for spell in (GUST, named, {**named, "effect": [{"swap": "neighbours"}]}):
+    for spell in (GUST, named, {**named, "effect": [{"swap": {"which": "neighbours"}}]}):
         write_pack(folder, spells=[spell])
         api.check(shipped_root(), packs=[folder])
     assert begun.count("gust") == 2

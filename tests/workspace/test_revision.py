@@ -154,8 +154,9 @@ def test_object_that_is_missing(repository: Path) -> None:
         pass
 
 
-def test_more_files_than_a_game_has_are_refused(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cloudy_pnp.workspace.revision._MOST_BYTES", 3)
+@pytest.mark.parametrize("limit", ["_MOST_BYTES", "_MOST_TEXT"])
+def test_more_files_than_a_game_has_are_refused(repository: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(f"cloudy_pnp.workspace.revision.{limit}", 3)
     with pytest.raises(UserError, match="too many or too large"), revision_root(repository, "HEAD"):
         pass
 

@@ -157,16 +157,13 @@ def _sums(steps: Sequence[Step]) -> set[Number]:
     return {("number", total) for total in sums.values()}
 
 
-SIDES_OF_A_BOARD = 4
-
-
 def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
     """Count the cards of each kind, under the names that the components of an edition use."""
     families, spells = len(data.get("families", ())), [spell["id"] for spell in data.get("spells", ())]
     cards = len(edition.get("pairs", [])) + len(unpaired(edition.get("pairs", ()), spells))
     return {
         "vines": sum(vine["count"] for vine in data.get("vines", ())),
-        "castles": SIDES_OF_A_BOARD * families,
+        "castles": len(data.get("castles", ())),
         "spell-pairs": families * cards,
         "castle-spells": families * len(spells),
     }
@@ -220,10 +217,11 @@ PLAYER_COUNTS = (2, 3, 4)
 
 def check(entries: Entries) -> Iterator[SourceFinding]:
     """Check the data of the game; entries are valid by their schemas."""
-    for kinds in (("vines", "spells"), ("families",), ("layouts",), ("editions",), ("glossary",)):
+    for kinds in (("vines", "spells", "castles"), ("families",), ("layouts",), ("editions",), ("glossary",)):
         yield from duplicate_ids(entries, kinds)
     yield from _faces(entries)
     yield from _layouts(entries)
+    yield from _castles(entries)
     yield from _spells(entries)
     yield from _editions(entries)
 
@@ -338,6 +336,27 @@ def _layouts(entries: Entries) -> Iterator[SourceFinding]:
         if beyond:
             message = f"no layout is for {' or '.join(beyond)} players"
             yield from _at(game, (), [Finding("LAY-5", ("players",), message, "add a layout, or lower the number")])
+
+
+def _castles(entries: Entries) -> Iterator[SourceFinding]:
+    """LAY-1: require as many castle cards of each family as a layout needs, and warn about more."""
+    families, cards = entries.named("families"), entries.of("castles")
+    for entry in cards:
+        if entry.data["family"] not in families:
+            yield from _at(entry, (), [unknown_reference(("family",), entry.data["family"], "family", families)])
+    printed = Counter(entry.data["family"] for entry in cards)
+    wrong: dict[str, tuple[str, int]] = {}  # a family: the first layout that needs another number, and that number
+    for layout in entries.of("layouts") if entries.whole else ():
+        needed = Counter(family for castles in layout.data["castles"].values() for family in castles)
+        for family in (name for name in families if needed[name] not in (0, printed[name])):
+            wrong.setdefault(family, (layout.id, needed[family]))
+    for family, (layout_id, most) in wrong.items():
+        last = [families[family], *(entry for entry in cards if entry.data["family"] == family)][-1]
+        message = f"layout {layout_id} has {most} castles of {quoted(family)}, there are {printed[family]} cards"
+        hint, severity = "add castle cards: cloudy-pnp new castle", Severity.ERROR
+        if printed[family] > most:
+            hint, severity = "delete the surplus: every castle card is laid", Severity.WARNING
+        yield last.source, Finding("LAY-1", last.path, message, hint, severity)
 
 
 def _spells(entries: Entries) -> Iterator[SourceFinding]:

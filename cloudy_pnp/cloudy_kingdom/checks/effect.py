@@ -14,7 +14,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cloudy_pnp.cloudy_kingdom.model.steps import STEPS
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, operation, written_path
 from cloudy_pnp.core.problems import DataPath, Finding, Severity
 
 Effect = Sequence[Mapping[str, Any]]
@@ -55,13 +55,29 @@ def effect_findings(effect: Effect, has_face: bool) -> list[Finding]:
 
     Unknown steps and wrong values are the schema's to report; they are passed over here.
 
-    >>> [finding.message for finding in effect_findings([{"discard": "drawn"}], has_face=False)]
+    >>> [finding.message for finding in effect_findings([{"discard": {"from": "drawn"}}], has_face=False)]
     ['this discards drawn cards, but nothing was drawn before']
     """
-    walk = _read_all(_Walk(), (), effect, has_face)
-    _read_length(walk, effect)
-    _read_end(walk, effect, has_face)
-    return walk.findings
+    walk, steps = _Walk(), _operations(effect)
+    walk = _read_all(walk, (), steps, has_face)
+    _read_length(walk, steps)
+    _read_end(walk, steps, has_face)
+    return [replace(finding, path=written_path(effect, finding.path)) for finding in walk.findings]
+
+
+def _operations(effect: Any) -> Any:
+    """Return an effect by the names of the steps, also in blocks; parts that the schema rejects stay as they are."""
+    match effect:
+        case [*entries]:
+            return [_operations(entry) for entry in entries]
+        case {"steps": steps}:
+            return {**effect, "steps": _operations(steps)}
+        case Mapping():
+            return {
+                step: _operations(value) if step in ("choose", "repeat", "only-if") else value
+                for step, value in (operation(str(name), value) for name, value in effect.items())
+            }
+    return effect
 
 
 def _read_all(walk: _Walk, path: DataPath, steps: Effect, has_face: bool) -> _Walk:
@@ -194,7 +210,7 @@ def _read_too_little(walk: _Walk, path: DataPath, measure: Any, most: int, first
     """Report a first step that can never be carried out when the condition holds."""
     message = ""
     match measure, first:
-        case "draw-pile", {"draw": int(count)} | {"peek": int(count)} if count > most:
+        case "draw-pile", {"draw": int(count)} | {"peek": {"count": int(count)}} if count > most:
             message = f"this needs {count} cards of the draw pile, but is done only when it has at most {most}"
         case "discard-pile", {"take": _} if most == 0:
             message = "this takes a card of the discard pile, but is done only when it is empty"
@@ -224,11 +240,6 @@ def _read_take(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
 
 
 @_reads("offer-redraw")
-def _read_offer_redraw(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
-    if value == "others":
-        walk.in_order = 0
-
-
 @_reads("redraw")
 def _read_redraw(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
     walk.in_order = 0
@@ -284,7 +295,7 @@ def _read_take_back(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
     """Report a second take-back with no card placed in between."""
     if walk.took_back:
         message = "this takes back the card placed last, but none has been placed since one was taken back"
-        walk.report(path, message, "delete one of the two steps take-back")
+        walk.report(path, message, "delete one of the two steps take")
     else:
         walk.taken, walk.most_taken = walk.taken + 1, walk.most_taken + 1
     walk.took, walk.took_back = path, True
@@ -354,7 +365,8 @@ def _nothing_to_play(walk: _Walk, source: str) -> tuple[str, str]:
         case "taken" if walk.most_taken:
             return "this plays a taken card, but not every way through the steps before takes one", inside
         case "taken":
-            return "this plays a taken card, but none is taken before it", "add a step take: discard-top before it"
+            hint = "add a step take: {from: discard, which: top} before it"
+            return "this plays a taken card, but none is taken before it", hint
     return "this plays the card in hand, which is gone", "delete this step"
 
 
@@ -389,12 +401,15 @@ def _read_place_self(walk: _Walk, path: DataPath, value: Any, has_face: bool) ->
 
 @_reads("peek")
 def _read_peek(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
-    if not isinstance(value, int):
-        return
-    if value <= walk.in_order:
+    match value:
+        case {"count": int(count), **more} if not more:
+            pass
+        case _:
+            return
+    if count <= walk.in_order:
         message = "the cards on top of the pile were put in order just before, and none was drawn since"
-        walk.report(path, message, "delete one of the two steps peek", Severity.WARNING)
-    walk.in_order = max(walk.in_order, value)
+        walk.report(path, message, "delete one of the two steps look", Severity.WARNING)
+    walk.in_order = max(walk.in_order, count)
 
 
 # --- the whole spell ---------------------------------------------------------------------------------------
@@ -437,7 +452,7 @@ def _read_end(walk: _Walk, effect: Effect, has_face: bool) -> None:
     if walk.most_drawn and walk.drew is not None:
         sure = f"are left over ({walk.drawn})" if walk.drawn == walk.most_drawn else "can be left over"
         message = f"drawn cards {sure}; they go to the discard pile"
-        walk.report(walk.drew, message, "add a step play or discard: drawn that says so", Severity.WARNING)
+        walk.report(walk.drew, message, "add a step play, or discard: {from: drawn}, that says so", Severity.WARNING)
     if walk.most_taken and walk.took is not None:
         message = "the taken card is not played; it goes back to the discard pile"
         walk.report(walk.took, message, "add a step play with from: taken", Severity.WARNING)

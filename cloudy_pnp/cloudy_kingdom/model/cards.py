@@ -78,8 +78,16 @@ class Family(Struct, frozen=True):
     emblem: str
 
 
+class Castle(Struct, frozen=True):
+    """A castle card: its family, and the arrangement of the clouds and leaves around its castle."""
+
+    id: str
+    family: str
+    sky: int
+
+
 class Layout(Struct, frozen=True):
-    """LAY-5: where the castles lie, and for how many players."""
+    """LAY-5 (reading): where the castles lie, and for how many players."""
 
     id: str
     rows: int
@@ -111,7 +119,7 @@ class Edition(Struct, frozen=True):
     castles: Literal["all", "players"]  # LAY-5: which castles are laid
     last_card: Literal["must", "may"]  # END-5: whether the last vine card has to be played
     first_game: tuple[str, ...]  # TURN-1: the spells of the first game
-    pairs: tuple[tuple[str, str], ...]  # SPL-12: double-sided spell cards
+    pairs: tuple[tuple[str, str], ...]  # SPL-12 (reading): double-sided spell cards
     effects: Mapping[str, tuple[Step, ...]]  # spells that work differently in this edition
 
 
@@ -125,6 +133,7 @@ class Kingdom(Struct, frozen=True):
     spells: Mapping[str, Spell]
     source: str = ""  # the first language of the game, in which reports name things
     wording: Mapping[str, Rows] = field(default_factory=dict)  # by language: rows of the project and of packs
+    castles: Mapping[str, Castle] = field(default_factory=dict)
 
     def name_of(self, item: Family | Spell) -> str:
         """Return the name of a family or a spell in the first language."""
@@ -189,6 +198,7 @@ def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdo
         spells=_by_id(_spell(item) for item in data.get("spells", ())),
         source=next((item["languages"][0] for item in data.get("game", ())), ""),
         wording=merged_rows(data.get("wording", ())),
+        castles=_by_id(Castle(item["id"], item["family"], item["sky"]) for item in data.get("castles", ())),
     )
 
 

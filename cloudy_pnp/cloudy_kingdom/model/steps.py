@@ -1,7 +1,8 @@
 """The step vocabulary of spells: one row per step, in the order in which authors read them.
 
-A row of steps.yaml defines how the step is written and explained, its class here how it is read; the JSON Schema of
-spells and docs/steps.md are made from the table. Its behaviour is defined once in `rules/spells` (choices, legality,
+Authors write verbs with fields that mean the same in every verb; each form of a verb is one step. steps.yaml defines
+the fields, the verbs and the rows of the steps, and a class here holds what was read; the JSON Schema of spells and
+their reference are made from the tables. A step's behaviour is defined once in `rules/spells` (choices, legality,
 effect) and once in `sim` (the same, compiled); its words are a row in each table of templates/cloudy-kingdom/wording.
 CONTRIBUTING lists every place that a step touches.
 """
@@ -13,27 +14,18 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import yaml
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import astuple
 
+from cloudy_pnp.core.problems import DataPath
 from cloudy_pnp.i18n.localized import Localized
 
 Source: TypeAlias = Literal["drawn", "hand", "taken"]
 Where: TypeAlias = Literal["growth", "empty", "on-last", "anywhere", "apart", "under"]
 Count: TypeAlias = int | Literal["all"]
-Counted: TypeAlias = Literal[
-    "draw-pile",
-    "discard-pile",
-    "empty-fields",
-    "tallest-stack",
-    "own-connections",
-    "connections-behind",
-    "own-castles",
-    "hand-ends",
-    "own-spells",
-    "coin",
-    "die",
-]
+BoardCount: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
+OwnCount: TypeAlias = Literal["own-connections", "connections-behind", "own-castles", "hand-ends", "own-spells"]
+Counted: TypeAlias = Literal[BoardCount, OwnCount, "coin", "die"]
 StepClass = TypeVar("StepClass", bound=type)
 JsonSchema: TypeAlias = dict[str, Any]
 
@@ -41,7 +33,7 @@ JsonSchema: TypeAlias = dict[str, Any]
 class StepRow(Struct, frozen=True, kw_only=True):
     """One step: how it is read, its explanation for authors, and the rule that a bad choice for it breaks."""
 
-    name: str  # its key in YAML
+    name: str
     kind: type  # the class of a step that has been read
     rule: str  # the rule that introduces the step; a choice that does not fit the step breaks it
     schema: JsonSchema
@@ -66,7 +58,7 @@ class StepRow(Struct, frozen=True, kw_only=True):
 
 _TEXTS = yaml.load(Path(__file__).with_suffix(".yaml").read_bytes(), yaml.CSafeLoader)
 STEP_RULES: Mapping[str, str] = _TEXTS["rules"]  # of steps that the spells of the rulebook do not use
-STEPS: dict[str, StepRow] = {}  # by the key in YAML
+STEPS: dict[str, StepRow] = {}  # by name
 ROW_OF: dict[type, StepRow] = {}  # by the class of the step
 
 
@@ -135,7 +127,7 @@ class OfferRedraw(Struct, frozen=True):
 class ForceRedraw(Struct, frozen=True):
     """Each of the other players, or one of them, discards their vine card and draws a new one."""
 
-    who: Literal["others", "chosen"]
+    who: Literal["others", "chosen", "most-connections"]
 
 
 @step("steal")
@@ -227,9 +219,24 @@ class SwapCastles(Struct, frozen=True):
 
 @step("peek")
 class Peek(Struct, frozen=True):
-    """Look at the top cards of the draw pile and put them back in any order."""
+    """Look at the top cards of the draw pile and put them back in any order, or as they were."""
 
     count: int
+    unsorted: bool = False
+
+
+@step("see-hand")
+class SeeHand(Struct, frozen=True):
+    """Look at another player's vine card."""
+
+    who: Literal["chosen"]
+
+
+@step("swap-hands")
+class SwapHands(Struct, frozen=True):
+    """The players on both sides of the caster exchange their vine cards."""
+
+    who: Literal["neighbours"]
 
 
 @step("miss-turn")
@@ -271,34 +278,12 @@ class Say(Struct, frozen=True):
 
 
 CardStep: TypeAlias = Draw | Play | Discard | Take | Keep  # the text about them depends on which cards are at hand
-SingleStep: TypeAlias = (
-    OfferRedraw
-    | ForceRedraw
-    | Steal
-    | Give
-    | PassHands
-    | Remove
-    | Turn
-    | PlaceSelf
-    | MoveTop
-    | Swap
-    | Clear
-    | TakeBack
-    | SwapCastles
-    | Peek
-    | MissTurn
-    | ExtraTurn
-    | Protect
-    | Forbid
-    | Say
-)
+PeopleStep: TypeAlias = OfferRedraw | ForceRedraw | Steal | Give | PassHands | MissTurn | ExtraTurn | Forbid | Say
+BoardStep: TypeAlias = Remove | Turn | PlaceSelf | MoveTop | Swap | Clear | TakeBack | SwapCastles | Protect
+SingleStep: TypeAlias = PeopleStep | BoardStep | Peek | SeeHand | SwapHands
 PlainStep: TypeAlias = CardStep | SingleStep
 
 # --- blocks: they hold plain steps -------------------------------------------------------------------------
-
-
-def _plain(steps: Sequence[Mapping[str, Any]]) -> tuple[PlainStep, ...]:
-    return tuple(STEPS[name].parse(value) for entry in steps for name, value in entry.items())
 
 
 def _only_if(data: Mapping[str, Any]) -> OnlyIf:
@@ -333,6 +318,130 @@ class OnlyIf(Struct, frozen=True):
 
 Step: TypeAlias = PlainStep | ChooseOne | Repeat | OnlyIf
 
+# --- how steps are written: verbs and fields ---------------------------------------------------------------
+
+
+class Form(Struct, frozen=True):
+    """One form of a verb: its fields have a fixed value, or give a part of the step."""
+
+    step: str
+    fields: Mapping[str, Any]  # by name: a fixed value, or {part: name} with the values that are spelled differently
+    parts: Mapping[str, Any] = {}  # that are fixed
+
+    def read(self, written: Any) -> dict[str, Any] | None:
+        """Return the parts of the step for its fields as written; None if this is another form."""
+        if not isinstance(written, Mapping):
+            return None
+        parts = dict(self.parts)
+        for name, rule in self.fields.items():
+            value = written.get(name)
+            if not isinstance(rule, Mapping):
+                if value != rule:
+                    return None
+            elif name in written:
+                words = self.schema(name).get("enum")
+                if words is not None and value not in words:
+                    return None
+                parts[rule["part"]] = rule.get(value, value) if isinstance(value, str) else value
+            elif rule["part"] in STEPS[self.step].schema.get("required", (rule["part"],)):
+                return None
+        return None if any(value and name not in self.fields for name, value in written.items()) else parts
+
+    def write(self, parts: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the fields as they are written; None if the parts need another form."""
+        if any(parts.get(name) != value for name, value in self.parts.items()):
+            return None
+        fields = dict[str, Any]()
+        for name, rule in self.fields.items():
+            if not isinstance(rule, Mapping):
+                fields[name] = rule
+            elif rule["part"] in parts:
+                spelled = {part: key for key, part in rule.items() if key != "part"}
+                value = parts[rule["part"]]
+                fields[name] = spelled.get(value, value)
+        return fields
+
+    def field(self, part: str) -> str:
+        """Return the field that gives a part of the step."""
+        parts = ((name, rule["part"]) for name, rule in self.fields.items() if isinstance(rule, Mapping))
+        return next((name for name, given in parts if given == part), part)
+
+    def schema(self, name: str) -> JsonSchema:
+        """Return the values that a field can have here."""
+        rule = self.fields[name]
+        if not isinstance(rule, Mapping):
+            return {"type": "boolean", "default": False} if rule is True else {"enum": [rule]}
+        step = STEPS[self.step].schema
+        part: JsonSchema = step.get("properties", {"value": step})[rule["part"]]
+        spelled = [key for key in rule if key != "part"]
+        return {"enum": spelled} if spelled else part
+
+    def required(self) -> list[str]:
+        """Return the fields that this form needs."""
+        return [name for name in self.fields if self.schema(name).get("type") != "boolean"]
+
+
+class Verb(Struct, frozen=True, kw_only=True):
+    """One way to begin a step in YAML, with the forms that it can have."""
+
+    title: str
+    description: str
+    forms: tuple[Form, ...]
+    alone: str = ""  # its only field: the verb is written with the value alone
+    by: str = ""  # the field that decides which others there may be
+
+    def form(self, value: Any) -> tuple[Form, dict[str, Any]] | None:
+        """Return the form of a value in YAML, and the parts of its step; None if there is none."""
+        written = {self.alone: value} if self.alone else value
+        read = ((form, form.read(written)) for form in self.forms)
+        return next(((form, parts) for form, parts in read if parts is not None), None)
+
+
+VERBS: Mapping[str, Verb] = convert(_TEXTS["verbs"], dict[str, Verb])
+FIELDS: Mapping[str, JsonSchema] = _TEXTS["fields"]
+OLDER_FORMS: Sequence[Sequence[Any]] = _TEXTS["older"]
+
+
+def operation(name: str, value: Any) -> tuple[str, Any]:
+    """Return the step that an entry of an effect names, with its value as the row has it; unchanged if there is none.
+
+    >>> operation("take", {"from": "board", "which": "last"})
+    ('take-back', 'last-placed')
+    """
+    found = VERBS[name].form(value) if name in VERBS else None
+    if found is None:
+        return name if name not in VERBS else "", value
+    form, parts = found
+    return form.step, parts["value"] if set(parts) == {"value"} else parts
+
+
+def written_path(effect: Any, path: DataPath) -> DataPath:
+    """Return the path in an effect as written, for one through steps and their parts.
+
+    >>> written_path([{"take": {"from": "board", "which": "last"}}], (0, "take-back", "value"))
+    (0, 'take', 'which')
+    """
+    here, place = effect, list[str | int]()
+    for index, key in enumerate(path):
+        if isinstance(here, Mapping):
+            for name, value in here.items():
+                found = VERBS[name].form(value) if name in VERBS else None
+                if found and found[0].step == key:
+                    inside = () if VERBS[name].alone else tuple(found[0].field(str(part)) for part in path[index + 1 :])
+                    return (*place, name, *inside)
+        place.append(key)
+        here = here[key] if isinstance(here, Mapping) and key in here else here[key] if isinstance(key, int) else None
+    return tuple(place)
+
+
+def _plain(steps: Sequence[Mapping[str, Any]]) -> tuple[PlainStep, ...]:
+    return tuple(_parsed(name, value) for entry in steps for name, value in entry.items())
+
+
+def _parsed(name: str, value: Any) -> Any:
+    step, parts = operation(name, value)
+    return STEPS[step].parse(parts)
+
 
 MANUAL = "manual"  # in place of steps: players carry the spell out by its text, the computer does not
 
@@ -340,11 +449,10 @@ MANUAL = "manual"  # in place of steps: players carry the spell out by its text,
 def parse_steps(effect: Sequence[Mapping[str, Any]] | str) -> tuple[Step, ...]:
     """Parse an effect that has passed the schema: a list of mappings with one key each; a manual effect has no steps.
 
-    >>> parse_steps([{"draw": 2}, {"discard": "drawn"}])
+    >>> parse_steps([{"draw": 2}, {"discard": {"from": "drawn"}}])
     (Draw(count=2), Discard(source='drawn'))
     """
-    steps: Sequence[Mapping[str, Any]] = () if isinstance(effect, str) else effect
-    return tuple(STEPS[name].parse(value) for entry in steps for name, value in entry.items())
+    return () if isinstance(effect, str) else _plain(effect)
 
 
 def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
@@ -353,17 +461,35 @@ def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
     >>> steps_data([Draw(2), Repeat(2, (Play("drawn", 1, "growth"),))])[1]
     {'repeat': {'times': 2, 'steps': [{'play': {'from': 'drawn', 'count': 1, 'where': 'growth'}}]}}
     """
-    return [{ROW_OF[type(item)].name: _value(item)} for item in steps]
+    return [_written(*entry) for item in steps for entry in [(ROW_OF[type(item)].name, _value(item, steps_data))]]
 
 
-def _value(item: Step) -> Any:
+def _written(step: str, value: Any) -> dict[str, Any]:
+    parts = value if isinstance(value, Mapping) else {"value": value}
+    for name, verb in VERBS.items():
+        for form in verb.forms:
+            if form.step == step and (fields := form.write(parts)) is not None:
+                return {name: fields[verb.alone] if verb.alone else fields}
+    return {step: value}
+
+
+def operations(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Return steps with their parts, by the names of their rows.
+
+    >>> operations([TakeBack("own-last")])
+    [{'take-back': 'own-last'}]
+    """
+    return [{ROW_OF[type(item)].name: _value(item, operations)} for item in steps]
+
+
+def _value(item: Step, data: Callable[[Sequence[Step]], list[dict[str, Any]]]) -> Any:
     match item:
         case ChooseOne(options):
-            return [steps_data(option) for option in options]
+            return [data(option) for option in options]
         case Repeat(times, inner):
-            return {"times": times, "steps": steps_data(inner)}
+            return {"times": times, "steps": data(inner)}
         case OnlyIf(what, compare, number, inner):
-            return {"what": what, compare: number, "steps": steps_data(inner)}
+            return {"what": what, compare: number, "steps": data(inner)}
         case Say(text):
             return dict(text.texts)
     values = astuple(item)
@@ -415,19 +541,21 @@ def expand_repeats(steps: Sequence[Step]) -> tuple[Step, ...]:
 # --- the JSON Schema of spells ----------------------------------------------------------------------------
 
 
-def step_definitions(rows: Mapping[str, StepRow]) -> JsonSchema:
-    """Return the part of `$defs` in the schema of spells that the table defines."""
-    everywhere = [name for name, row in rows.items() if not row.block]
-    blocks = [name for name in rows if name not in everywhere]
+def step_definitions() -> JsonSchema:
+    """Return the part of `$defs` in the schema of spells that the tables define."""
+    blocks = [name for name, row in STEPS.items() if row.block]
+    verbs = {name: verb_schema(verb) for name, verb in VERBS.items()} | {"say": STEPS["say"].schema}
     listed = f"{', '.join(blocks[:-1])} {{}} {blocks[-1]}"
     beside = f"put it next to this one, not inside: {listed.format('and')} hold plain steps only"
+    more = {"x-older": OLDER_FORMS, "x-sentence": True}
     return {
-        "step": {**_any_of("A step", "One thing that the spell does.", rows), "x-sentence": True},
+        "step": {**_any_of("A step", "One thing that the spell does.", [*verbs, *blocks]), **more},
         "plain-step": {
-            **_any_of("A plain step", f"One thing that the spell does; no {listed.format('or')}.", everywhere),
+            **_any_of("A plain step", f"One thing that the spell does; no {listed.format('or')}.", verbs),
             "x-elsewhere": dict.fromkeys(blocks, beside),
         },
-        **{f"step-{name}": row.schema for name, row in rows.items()},
+        **{f"step-{name}": schema for name, schema in verbs.items()},
+        **{f"step-{name}": STEPS[name].schema for name in blocks},
     }
 
 
@@ -442,3 +570,66 @@ def _any_of(title: str, description: str, names: Iterable[str]) -> JsonSchema:
         "properties": {name: {"$ref": f"#/$defs/step-{name}"} for name in names},
         "additionalProperties": False,
     }
+
+
+def verb_schema(verb: Verb) -> JsonSchema:
+    """Return the schema of what is written after a verb."""
+    fields = _properties(verb.forms)
+    if verb.alone:
+        [field] = fields.values()
+        return {**field, "title": verb.title, "description": verb.description}
+    schema = {
+        "title": verb.title,
+        "description": verb.description,
+        "type": "object",
+        "properties": fields,
+        "required": [name for name in fields if all(name in form.required() for form in verb.forms)],
+        "additionalProperties": False,
+        "examples": [steps_example(verb)],
+    }
+    deciding = [(verb.by, value) for value in fields.get(verb.by, {}).get("enum", ())]
+    deciding += [(name, True) for name in fields if any(form.fields.get(name) is True for form in verb.forms)]
+    cases = [case for name, value in deciding for case in _case(verb, name, value, fields)]
+    return {**schema, "allOf": cases} if cases else schema
+
+
+def steps_example(verb: Verb) -> Any:
+    """Return the first example of a verb, as it is written."""
+    [(_, value)] = yaml.load(STEPS[verb.forms[0].step].example, yaml.CSafeLoader).items()
+    return value
+
+
+def _properties(forms: Sequence[Form]) -> dict[str, JsonSchema]:
+    """Return the fields of some forms, each with every value that it has in one of them."""
+    fields: dict[str, JsonSchema] = {}
+    for form in forms:
+        for name in form.fields:
+            schema, about = form.schema(name), FIELDS[name]
+            words = [*fields.get(name, {}).get("enum", ()), *schema.get("enum", ())]
+            if words:
+                schema = {"enum": [*dict.fromkeys(words)]}
+            fields[name] = {"title": about["title"], "description": about["description"], **schema}
+    return fields
+
+
+def _case(verb: Verb, by: str, value: Any, fields: Mapping[str, JsonSchema]) -> Iterator[JsonSchema]:
+    """Yield what one value of a deciding field changes for the others."""
+    forms = [form for form in verb.forms if form.fields.get(by) is True or value in _enum(form, by)]
+    allowed = {name: part for name, part in _properties(forms).items() if name != by}
+    needed = [name for name in allowed if all(name in form.required() for form in forms)]
+    always = [name for name in fields if all(name in form.required() for form in verb.forms)]
+    others: JsonSchema = {
+        name: {"enum": part["enum"]} for name, part in allowed.items() if part.get("enum") != fields[name].get("enum")
+    }
+    then: JsonSchema = {"properties": others} if others else {}
+    if set(allowed) | {by} != set(fields):
+        then["propertyNames"] = {"enum": [by, *allowed]}
+    if set(needed) - set(always):
+        then["required"] = [name for name in needed if name not in always]
+    if then:
+        yield {"if": {"properties": {by: {"const": value}}, "required": [by]}, "then": then}
+
+
+def _enum(form: Form, name: str) -> Sequence[Any]:
+    words: Sequence[Any] = form.schema(name).get("enum", ()) if name in form.fields else ()
+    return words

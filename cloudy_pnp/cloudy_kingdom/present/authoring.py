@@ -36,16 +36,12 @@ def _read_spell(answers: Answers, choose: PickReading | None, data: Data) -> tup
     if answers.get("step") or answers.get("words"):
         raise UserError("--text is turned into steps: omit --step and --words")
     from cloudy_pnp.cloudy_kingdom.present.sentences import LONGEST, marked, with_say
-    from cloudy_pnp.cloudy_kingdom.wording.compose import SpellTexts
 
     text, lang = " ".join(answers["text"]), "".join(answers.get("lang", ()))
-    tables = data.get("wording", ())
-    texts, borrowed = SpellTexts(merged_rows(tables)), {table["id"] for table in tables if table.get("borrowed")}
-    own = {table["id"] for table in tables if not table.get("borrowed")}  # over the source's rows, which are borrowed
-    languages = [known for known in texts.languages if known in own or known not in borrowed]
+    texts, languages = _texts(data)
     if lang and lang not in languages:
         raise UserError(
-            f'"{lang}" has no wording table, so its sentences cannot be read: add one (docs/translating.md), '
+            f'"{lang}" has no wording table, so its sentences cannot be read: add one (docs/how-to/translating.md), '
             f"or write the text in another language; {suggest(lang, languages)}"
         )
     used, meaning = _best_fit(text, [lang] if lang else languages, texts)
@@ -74,6 +70,17 @@ def _read_spell(answers: Answers, choose: PickReading | None, data: Data) -> tup
     return {**rest, "step": _options(steps_data(readings[chosen]))}, [*lines, *options[chosen]]
 
 
+def _texts(data: Data) -> tuple[SpellTexts, list[str]]:
+    """Return the texts of a project, and the languages whose sentences can be read: they have rows of their own."""
+    from cloudy_pnp.cloudy_kingdom.wording.compose import SpellTexts, spell_text
+
+    tables = data.get("wording", ())
+    texts = SpellTexts(merged_rows(tables)) if tables else spell_text
+    borrowed = {table["id"] for table in tables if table.get("borrowed")}
+    own = {table["id"] for table in tables if not table.get("borrowed")}  # over the source's rows, which are borrowed
+    return texts, [known for known in texts.languages if known in own or known not in borrowed]
+
+
 def _best_fit(text: str, languages: Sequence[str], texts: SpellTexts) -> tuple[str, Understanding]:
     """Return what a text means, and the language it is understood best in; the first one if they are equal."""
     from cloudy_pnp.cloudy_kingdom.present.sentences import understand
@@ -82,19 +89,19 @@ def _best_fit(text: str, languages: Sequence[str], texts: SpellTexts) -> tuple[s
     return min(found, key=lambda item: (not item[1].sure, not item[1].readings, len(item[1].unclear)))
 
 
-def _sentence(text: str, lang: str) -> dict[str, Any]:
+def _sentence(text: str, lang: str, data: Data) -> dict[str, Any]:
     """Return the readings of a sentence for the studio: the steps of each, and how the card says them."""
     from cloudy_pnp.cloudy_kingdom.present.sentences import marked
-    from cloudy_pnp.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
-    own = lang if lang in LANGUAGES else LANGUAGES[0]
-    _, found = _best_fit(text, [own, *(other for other in LANGUAGES if other != own)], spell_text)
+    texts, languages = _texts(data)
+    own = lang if lang in languages else languages[0]
+    _, found = _best_fit(text, [own, *(other for other in languages if other != own)], texts)
     return {
         "sure": found.sure,
         "marked": marked(text, found.unclear) if found.unclear else "",
         "why": found.why,
         "nearest": list(found.nearest),
-        "readings": [{"value": steps_data(steps), "text": spell_text(steps, own)} for steps in found.readings],
+        "readings": [{"value": steps_data(steps), "text": texts(steps, own)} for steps in found.readings],
     }
 
 
@@ -152,7 +159,7 @@ def _several(text: str) -> list[str]:
 
 def _spell_template() -> tuple[Answers, list[str]]:
     """Draw two cards and play one of them; the comments show every other step."""
-    steps = ["draw: 2", "play: {from: drawn, count: 1, where: growth}", "discard: drawn"]
+    steps = ["draw: 2", "play: {from: drawn, count: 1, where: growth}", "discard: {from: drawn}"]
     return {"step": steps}, ["Replace the steps; `cloudy-pnp list steps` explains them:", *_EXAMPLES]
 
 
@@ -173,6 +180,11 @@ def _make_vine(answers: Answers) -> dict[str, Any]:
     if answers.get("break"):
         entry["breaks"] = [_break(text) for text in answers["break"]]
     return entry
+
+
+def _make_castle(answers: Answers) -> dict[str, Any]:
+    given = {name: answers[name][0] for name in ("family", "sky") if answers.get(name)}
+    return {**given, "sky": int(sky) if (sky := given.get("sky", "1")).isdecimal() else sky}
 
 
 def strands(text: str) -> list[list[str]]:
@@ -206,7 +218,7 @@ MAKERS = {
         kind="spells",
         help="A spell: its name and its steps.",
         example='new spell "Second Thought" --name de="Neue Idee" --step "draw: 2" '
-        '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: drawn"',
+        '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: {from: drawn}"',
         flags=(
             Flag("text", "SENTENCE", "What the spell does, in your own words: turned into steps."),
             Flag("lang", "LANG", "Language of NAME and --text [default: the source's; of --text the best fit]."),
@@ -236,6 +248,19 @@ MAKERS = {
         make=_make_vine,
         comment="The face of the card: n and s are its short sides, e and w the long ones.",
         template=lambda: ({"vines": ["n-e-s"], "count": ["2"]}, _VINE_EXAMPLES),
+    ),
+    "castle": Maker(
+        kind="castles",
+        help="A castle card: its family, and the sky around it.",
+        example="new castle castle-raven-5 --family raven --sky 5",
+        flags=(
+            Flag("family", "FAMILY", "The family, such as raven."),
+            Flag("sky", "N", "The arrangement of clouds and leaves."),
+        ),
+        named=False,
+        make=_make_castle,
+        comment="Every layout lays all castles of a family, so each family has one for each side of the board.",
+        template=lambda: ({"family": ["raven"], "sky": ["5"]}, ()),
     ),
 }
 

@@ -52,12 +52,15 @@ _ICONS: Mapping[str, tuple[str, ...]] = {
 
 def step_examples() -> Iterator[tuple[tuple[str, ...], list[dict[str, Any]]]]:
     """Yield some steps, and an effect that shows their words on a card; cards that are drawn or taken are played."""
-    play = {"count": 1, "where": "growth"}
-    yield ("draw", "play", "discard"), [{"draw": 2}, {"play": {"from": "drawn", **play}}, {"discard": "drawn"}]
-    yield ("take", "play"), [{"take": "discard-top"}, {"play": {"from": "taken", **play}}]
+    play, top = {"count": 1, "where": "growth"}, {"take": {"from": "discard", "which": "top"}}
+    yield (
+        ("draw", "play", "discard"),
+        [{"draw": 2}, {"play": {"from": "drawn", **play}}, {"discard": {"from": "drawn"}}],
+    )
+    yield ("take", "play"), [top, {"play": {"from": "taken", **play}}]
     for row in STEPS.values():
         if row.name == "keep":
-            yield ("take", "keep"), [{"take": "discard-top"}, {"keep": "taken"}]
+            yield ("take", "keep"), [top, {"keep": "taken"}]
         elif row.name not in ("draw", "play", "discard", "take"):
             yield (row.name,), list(parse_source(row.example.encode(), row.name).documents)
 

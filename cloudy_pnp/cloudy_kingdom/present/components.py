@@ -26,7 +26,6 @@ from cloudy_pnp.cloudy_kingdom.art.style import Pen, Style, art_of, pen_for, pic
 from cloudy_pnp.cloudy_kingdom.art.vine_face import vine_face
 from cloudy_pnp.cloudy_kingdom.model.cards import (
     MOTIF,
-    SIDES,
     Edition,
     Family,
     Kingdom,
@@ -40,14 +39,13 @@ from cloudy_pnp.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted, suggest
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.kit import nets
 from cloudy_pnp.draw.kit.heraldry import ribbon, tones_of
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.kit.nets import Net
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.vision import too_close
 from cloudy_pnp.draw.markup import pseudo
-from cloudy_pnp.draw.scene import Group, Item, Symbol, Use
+from cloudy_pnp.draw.scene import Font, Group, Item, Symbol, Use
 from cloudy_pnp.game.contract import (
     KEPT_COPIES,
     ArtPart,
@@ -60,7 +58,7 @@ from cloudy_pnp.game.contract import (
     RenderOptions,
     Sketch,
 )
-from cloudy_pnp.game.kit.printing import close_colours
+from cloudy_pnp.game.kit.printing import BoxLabels, box_net, close_colours, label_box
 from cloudy_pnp.i18n.localized import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 
@@ -90,16 +88,20 @@ def _style_finding(key: str, colour: Colour, part: str, other: Colour, than: str
         yield Finding("PRINT-1", ("colours", key), message, "make one of the two lighter or darker", Severity.WARNING)
 
 
-def deck_box(pen: Pen, letterer: Letterer, name: str, cards: int) -> Component:
-    """Return a box for this many cards."""
-    net = nets.deck_box((pen.frame.width, pen.frame.height), cards)
-    sketch = Sketch("tuck-box", "boxes", lambda: _draw_box(pen, letterer, net, name), title=name)
+def deck_box(pen: Pen, letterer: Letterer, name: str, net: Net, labels: BoxLabels, label: str = "") -> Component:
+    """Return the box for the deck; the label is on its base, instead of the name."""
+    sketch = Sketch(
+        "tuck-box",
+        "boxes",
+        lambda: label_box(_draw_box(pen, letterer, net, name, label or name), net, labels),
+        title=name,
+    )
     return Component(
         "tuck-box", net.size, lambda _: sketch, None, 1, ComponentKind.BOX, outline=net.cut, folds=net.folds
     )
 
 
-def _draw_box(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
+def _draw_box(pen: Pen, letterer: Letterer, net: Net, name: str, label: str) -> DrawnFace:
     unit, colours = pen.frame.unit, pen.colours
     front, side, lid = net.faces["front"], net.faces["left"], net.faces["lid"]
     title = _draw_name(pen, letterer, name, Rect(0, 0, front.width / unit - 14, 11.5))
@@ -107,6 +109,7 @@ def _draw_box(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
     spine = letterer.name(name, Rect(4, 0, side.height / unit - 8, side.width / unit), colour, 7.5)
     upwards = Transform(0.0, -unit, unit, 0.0, 0.0, side.height)
     across = letterer.name(name, Rect(4, 0, lid.width / unit - 8, lid.height / unit), colour, 7.5)
+    below = letterer.name(label, Rect(4, 0, lid.width / unit - 8, lid.height / unit), colour, 4.2, lines=3)
     flat = Transform.scaling(unit)
     upper = Transform.translation(7 * unit, front.height - 22 * unit) @ flat
     art: dict[str, tuple[Item, ...]] = {
@@ -115,10 +118,10 @@ def _draw_box(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
         "left": (Group(spine.items, upwards),),
         "right": (Group(spine.items, upwards),),
         "lid": (Group(across.items, flat),),
-        "base": (Group(across.items, flat),),
+        "base": (Group(below.items, flat),),
     }
     ground = () if pen.style.ink_saving else (net.ground(colours.night_light, pen.frame.bleed),)
-    findings = (*title.findings, *spine.findings, *across.findings)
+    findings = (*title.findings, *spine.findings, *across.findings, *below.findings)
     return DrawnFace(net.symbol("tuck-box", ground, art, pen.frame.bleed), findings)
 
 
@@ -157,10 +160,12 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         options.lang,
         chosen,
         name=game["name"].get(options.lang, "") if options.partial else game["name"][options.lang],
+        label=game.get("label", {}).get(options.lang, ""),
         wording=_longer(kingdom) if options.pseudo else None,
         only=options.entries,
         faces_only=options.partial,
-        glossary=data.get("glossary", ()),
+        data=data,
+        box=options.box,
         second=options.second,
     )
 
@@ -172,21 +177,25 @@ def print_set(
     edition: str,
     *,
     name: str = "",
+    label: str = "",
     wording: Wording | None = None,
     only: Collection[str] | None = None,
     faces_only: bool = False,
-    glossary: Sequence[Mapping[str, Any]] = (),
+    data: Data | None = None,
+    box: Mapping[str, Any] | None = None,
     second: str = "",
 ) -> PrintSet:
     """Return the same from the game's model; `faces_only` if missing parts allow no whole deck."""
+    data = data or {}
+    glossary = data.get("glossary", ())
     texts = wording or SpellTexts(kingdom.wording)
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary, second)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
-    boxes = (
-        [deck_box(deck.pen, deck.letterer, name, sum(card.copies for card in cards))]
-        if name and cards and not only
-        else []
-    )
+    boxes = []
+    if name and cards and not only:
+        labels = BoxLabels.of(data, cards, lang, Font(style.fonts.display, style.fonts.display_weight))
+        net = box_net(data, RenderOptions(lang, box=box or {}), cards)
+        boxes = [deck_box(deck.pen, deck.letterer, name, net, labels, label)]
     families = kingdom.families.values()
     colours = [(family.id, family.colour) for family in families]
     findings = [(EntryRef("families", family), finding) for family, finding in close_colours(colours)]
@@ -275,10 +284,11 @@ class _Deck:
                         yield self.spell_card(family, [spell], castle, "family-card")
             return
         for family in families:
-            if _is_shown(only, family.id):
-                about = EntryRef("families", family.id)
-                name, front = f"castle-{family.id}", partial(self.castle_side, family)
-                card = self.card(name, front, self.back("castle"), len(SIDES), about)
+            castles = [castle for castle in self.kingdom.castles.values() if castle.family == family.id]
+            if castles and _is_shown(only, family.id, *(castle.id for castle in castles)):
+                shown = (EntryRef("families", family.id), *(EntryRef("castles", castle.id) for castle in castles))
+                sides = {copy: self.castle_side(family, castle.sky) for copy, castle in enumerate(castles, 1)}
+                card = self.card(f"castle-{family.id}", sides.__getitem__, self.back("castle"), len(castles), *shown)
                 yield self.named(card, "castle-card", family)
         for family in families:
             for pair in self.edition.pairs:

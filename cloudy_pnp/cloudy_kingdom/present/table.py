@@ -201,6 +201,7 @@ ARRANGING: Arranging[Kingdom, states.GameState] = Arranging(
     begin=_begin,
     trial=_trial,
     tries=("spells", "vines"),
+    roles={"first": "Family that begins", "waits": "Family that sits out the first round"},  # as in the schema
 )
 
 

@@ -255,7 +255,7 @@ def _top_groups(top: Placed) -> tuple[Strand, ...]:
 
 
 def _goes_on(port: Direction, top: Placed, below: Placed | None) -> bool:
-    """CON-5: return whether a port on the lower card's arm continues into the top card.
+    """CON-5 (reading): return whether a port on the lower card's arm continues into the top card.
 
     The lower card has no break at its end, and the top card has an end there. A break at the lower card's centre is
     hidden and cuts nothing.

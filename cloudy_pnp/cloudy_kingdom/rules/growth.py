@@ -62,7 +62,7 @@ def without_support(
 ) -> Broken | None:
     """GRO-2: on an empty field, require a short side that touches a castle or the short side of a vine card.
 
-    GRO-6: with the option `vines`, require a vine end on both touching sides.
+    GRO-6 (reading): with the option `vines`, require a vine end on both touching sides.
     """
     if board.stack(field):
         return None

@@ -273,7 +273,7 @@ def ended_by_vine(new: Connections, player: str) -> Ending | None:
 
 
 def winners_by_vine(new: Connections, player: str) -> tuple[str, ...]:
-    """END-2: return the winners among the connected families: the current player alone, otherwise all of them.
+    """END-2 (reading): return the winners among the connected families: the current player alone, otherwise all.
 
     A family without a player wins or shares like any other.
 
@@ -290,14 +290,14 @@ def claimed_by_spell(new: Connections, caster: str) -> frozenset[Axis]:
 
 
 def ended_by_claim(claims: frozenset[Axis], standing: Connections, player: str) -> Ending | None:
-    """END-3: let the caster win at the start of their next turn if a claimed connection still exists."""
+    """END-3 (reading): let the caster win at the start of their next turn if a claimed connection still exists."""
     if any((player, axis) in standing for axis in claims):
         return Ending("pending-connection", (player,), "END-3")
     return None
 
 
 def ended_by_spell(new: Connections, caster: str) -> Ending | None:
-    """END-4: let other families that a spell connects win at once, whatever it does for the caster."""
+    """END-4 (reading): let other families that a spell connects win at once, whatever it does for the caster."""
     others = tuple(sorted({family for family, _ in new if family != caster}))
     return Ending("connected", others, "END-4") if others else None
 

@@ -125,7 +125,7 @@ def _vine_problem(state: states.GameState, move: states.PlayVine) -> Broken | No
 
 
 def _spell_problem(state: states.GameState, spell: str) -> Broken | None:
-    """TURN-3: reject a spell cast before; END-5: reject spells in the last turns; SPL-10: reject an impossible one."""
+    """TURN-3: reject a spell cast before; SPL-10: an impossible one; END-5 (reading): any in the last turns."""
     if state.last_turns is not None:
         return Broken("END-5", f"no spell can be cast in a last turn, not even {spell}")
     if spell not in state.spells[state.player]:
@@ -134,7 +134,7 @@ def _spell_problem(state: states.GameState, spell: str) -> Broken | None:
 
 
 def _discard_problem(state: states.GameState) -> Broken | None:
-    """TURN-5: reject discarding a vine card that has a legal placement."""
+    """TURN-5 (reading): reject discarding a vine card that has a legal placement."""
     if state.hand is None:
         return Broken("END-5", f"{state.family} has no vine card left")
     for move in _placements(state):

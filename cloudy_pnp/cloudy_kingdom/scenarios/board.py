@@ -14,18 +14,7 @@ from msgspec.structs import replace
 from cloudy_pnp.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data
 from cloudy_pnp.cloudy_kingdom.model.face import DIRECTION, Face, face_findings
 from cloudy_pnp.cloudy_kingdom.model.steps import PlaceSelf
-from cloudy_pnp.cloudy_kingdom.rules.board import (
-    AXES,
-    Board,
-    Connection,
-    Field,
-    Placed,
-    connected,
-    joined_ports,
-    layout_findings,
-    on_board,
-    upright,
-)
+from cloudy_pnp.cloudy_kingdom.rules import board as grid
 from cloudy_pnp.cloudy_kingdom.rules.growth import Broken, Options, placement_problem
 from cloudy_pnp.cloudy_kingdom.rules.spells.step_rules import where_problem
 from cloudy_pnp.core import budget
@@ -39,12 +28,12 @@ def is_sealed(kingdom: Kingdom, card: str) -> bool:
     return spell is not None and any(isinstance(step, PlaceSelf) and step.sealed for step in spell.steps)
 
 
-def impossible(board: Board, card: Placed, place: tuple[int, int]) -> Iterator[Finding]:
+def impossible(board: grid.Board, card: grid.Placed, place: tuple[int, int]) -> Iterator[Finding]:
     """Report violations of GEO-1 and GEO-5, which apply even to a card that is only set up."""
-    if not on_board(board, place):
+    if not grid.on_board(board, place):
         message = f"[{place[0]}, {place[1]}] is not a field of this board of {board.rows} × {board.cols}"
         yield Finding("GEO-1", ("at",), message, "fields are [row, column], from 0")
-    elif (stack := board.stack(place)) and upright(stack[-1].facing) == upright(card.facing):
+    elif (stack := board.stack(place)) and grid.upright(stack[-1].facing) == grid.upright(card.facing):
         message = f"the card is parallel to the one below it, which faces {stack[-1].facing.text}"
         yield Finding("GEO-5", ("facing",), message, "turn it by a quarter")
 
@@ -54,13 +43,13 @@ def placeable(kingdom: Kingdom) -> list[str]:
     return [*kingdom.vines, *(name for name, spell in kingdom.spells.items() if spell.face)]
 
 
-def placed_card(kingdom: Kingdom, entry: Mapping[str, Any]) -> tuple[tuple[int, int], Placed]:
+def placed_card(kingdom: Kingdom, entry: Mapping[str, Any]) -> tuple[tuple[int, int], grid.Placed]:
     """Return the field and the placed card of an entry."""
     name, (row, col) = entry["card"], entry["at"]
-    return (row, col), Placed(name, kingdom.face(name), DIRECTION[entry["facing"]], is_sealed(kingdom, name))
+    return (row, col), grid.Placed(name, kingdom.face(name), DIRECTION[entry["facing"]], is_sealed(kingdom, name))
 
 
-def laid_findings(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+def laid_findings(kingdom: Kingdom, board: grid.Board, cards: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
     """Report invalid cards that are laid one after the other, without GRO; paths start at the list."""
     cards_to_lay = placeable(kingdom)
     for index, entry in enumerate(cards):
@@ -74,14 +63,14 @@ def laid_findings(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, A
             board = board.placed(place, card)
 
 
-def lay_cards(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, Any]]) -> Board:
+def lay_cards(kingdom: Kingdom, board: grid.Board, cards: Sequence[Mapping[str, Any]]) -> grid.Board:
     """Return the board with cards in which `laid_findings` found nothing wrong."""
     for entry in cards:
         board = board.placed(*placed_card(kingdom, entry))
     return board
 
 
-def cards_on(board: Board) -> list[dict[str, Any]]:
+def cards_on(board: grid.Board) -> list[dict[str, Any]]:
     """List every card on a board, in an order in which they can be laid."""
     return [
         {"card": card.card, "at": list(field), "facing": card.facing.text}
@@ -95,14 +84,14 @@ class BoardResult(Struct, frozen=True):
 
     legal: bool | None
     illegal: tuple[int, Broken] | None = None  # the first illegal card, and the rule that it breaks
-    board: Board | None = None  # with every card before it
-    connections: list[Connection] = field(default_factory=list)
+    board: grid.Board | None = None  # with every card before it
+    connections: list[grid.Connection] = field(default_factory=list)
     expected: bool | None = None
     findings: list[Finding] = field(default_factory=list)
     colours: Mapping[str, str] = field(default_factory=dict)  # of the families, for the picture
-    laid: tuple[tuple[Field, Placed], ...] = ()  # every card in order; the last one may be illegal
+    laid: tuple[tuple[grid.Field, grid.Placed], ...] = ()  # every card in order; the last one may be illegal
     show: Mapping[str, Any] = field(default_factory=dict)  # the marks in the picture
-    boards: tuple[Board, ...] = ()  # after each card
+    boards: tuple[grid.Board, ...] = ()  # after each card
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of the contracts, without the file, document, title and problems."""
@@ -140,10 +129,12 @@ class BoardResult(Struct, frozen=True):
         return "\n".join(lines) + "\n"
 
 
-def ports_of(board: Board) -> dict[str, list[list[str]]]:
+def ports_of(board: grid.Board) -> dict[str, list[list[str]]]:
     """CON-2 to CON-5: return the joined ports of each field with cards, as sorted characters."""
     return {
-        f"{row},{col}": sorted(sorted(port.text for port in group) for group in joined_ports(board.stack((row, col))))
+        f"{row},{col}": sorted(
+            sorted(port.text for port in group) for group in grid.joined_ports(board.stack((row, col)))
+        )
         for row, col in board.fields()
         if board.stack((row, col))
     }
@@ -162,18 +153,18 @@ def evaluate_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     findings = [*_set_up(kingdom, data), *_faces(kingdom, data)]
     if any(finding.severity is Severity.ERROR for finding in findings):
         return BoardResult(None, findings=findings)
-    board = Board.empty(*_size(kingdom, data), _castles(kingdom, data))
+    board = grid.Board.empty(*_size(kingdom, data), _castles(kingdom, data))
     defined = {name: Face.from_data(face) for name, face in data.get("define", {}).items()}
     options = Options(growth=data.get("options", {}).get("growth", "edges"))
     if not _is_bearable(board, len(data["cards"])):
         return BoardResult(None, findings=list(_not_laid()))
     illegal = None
-    laid: list[tuple[Field, Placed]] = []
-    boards: list[Board] = []
+    laid: list[tuple[grid.Field, grid.Placed]] = []
+    boards: list[grid.Board] = []
     for index, card in enumerate(data["cards"]):
         name, place, facing = card["card"], (card["at"][0], card["at"][1]), DIRECTION[card["facing"]]
         face = defined[name] if name in defined else kingdom.face(name)
-        placed = Placed(name, face, facing, name not in defined and is_sealed(kingdom, name))
+        placed = grid.Placed(name, face, facing, name not in defined and is_sealed(kingdom, name))
         laid.append((place, placed))
         if card.get("setup", False):
             findings += [finding.under("cards", index) for finding in impossible(board, placed, place)]
@@ -193,7 +184,7 @@ def evaluate_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
         illegal is None,
         illegal,
         board,
-        connected(board),
+        grid.connected(board),
         findings=findings,
         colours=colours,
         laid=tuple(laid),
@@ -203,7 +194,7 @@ def evaluate_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     return _check_claims(result, data.get("expect"))
 
 
-def _is_bearable(board: Board, cards: int) -> bool:
+def _is_bearable(board: grid.Board, cards: int) -> bool:
     """Return whether the run's budget suffices: the board after each card is kept, with all its fields and stacks."""
     return budget.spend("boards", (cards + 1) * (board.rows * board.cols + cards // 2))
 
@@ -216,16 +207,16 @@ def _not_laid() -> Iterator[Finding]:
 
 
 def _where_problem(
-    kingdom: Kingdom, defined: Mapping[str, Face], card: str, board: Board, place: tuple[int, int]
+    kingdom: Kingdom, defined: Mapping[str, Face], card: str, board: grid.Board, place: tuple[int, int]
 ) -> Broken | None:
     """SPL-3: reject a field that the placed spell card itself excludes."""
-    if card in defined or card not in kingdom.spells or not on_board(board, place):
+    if card in defined or card not in kingdom.spells or not grid.on_board(board, place):
         return None
     steps = [step for step in kingdom.spells[card].steps if isinstance(step, PlaceSelf)]
     return where_problem(board, steps[0].where, None, place) if steps else None
 
 
-def _pointed_out(board: Board, show: Mapping[str, Any], cards: int) -> Iterator[Finding]:
+def _pointed_out(board: grid.Board, show: Mapping[str, Any], cards: int) -> Iterator[Finding]:
     """Report fields and cards of a picture that do not exist."""
     for number, index in enumerate(show.get("new", ())):
         if index >= cards:
@@ -233,7 +224,7 @@ def _pointed_out(board: Board, show: Mapping[str, Any], cards: int) -> Iterator[
             yield Finding("REF-EXPECT", ("show", "new", number), message)
     for name in ("touch", "stops", "numbers", "turned", "removed"):
         for number, (row, col, *_) in enumerate(show.get(name, ())):
-            if not on_board(board, (row, col)):
+            if not grid.on_board(board, (row, col)):
                 message = f"[{row}, {col}] is not a field of this board of {board.rows} × {board.cols}"
                 yield Finding("GEO-1", ("show", name, number), message, "fields are [row, column], from 0")
 
@@ -261,7 +252,7 @@ def _set_up(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
     strict = layout is not None or data.get("options", {}).get("layout") == "strict"
     if "castles" in data:
         everything = {"rows": rows, "cols": cols, "castles": data["castles"]}
-        yield from (finding for finding in layout_findings(everything) if strict or finding.code == "LAY-4")
+        yield from (finding for finding in grid.layout_findings(everything) if strict or finding.code == "LAY-4")
     for key, size in (("rows", rows), ("cols", cols)):
         if layout is not None and data.get(key, size) != size:
             message = f"{key} is {data[key]}, but layout {quoted(layout)} has {size}"
@@ -325,7 +316,7 @@ def _differences(result: BoardResult, claims: Mapping[str, Any]) -> Iterator[Fin
     if "connected" in claims:
         connected = {(connection.family, connection.axis) for connection in result.connections}
         claimed = {(family, axis) for family, axis in claims["connected"]}
-        axes = {axis for axis, _, _ in AXES}
+        axes = {axis for axis, _, _ in grid.AXES}
         for index, (family, axis) in enumerate(claims["connected"]):
             if axis not in axes:
                 yield unknown_reference(("expect", "connected", index, 1), axis, "axis", sorted(axes))

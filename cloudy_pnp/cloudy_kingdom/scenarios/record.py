@@ -177,7 +177,7 @@ def _check_castles(kingdom: Kingdom, castles: Mapping[str, Any]) -> Iterator[Fin
 
 
 def _players(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-6: check the players in turn order, each a different family."""
+    """TURN-6 (reading): check the players in turn order, each a different family."""
     players = data["players"]
     if not players:
         yield Finding("TURN-6", ("players",), "there are no players: players is []", "name the families in turn order")

@@ -215,7 +215,7 @@ def _families(plan: settings.GamePlan, chance: Chance) -> tuple[str, ...]:
 
 
 def _drawn_families(plan: settings.GamePlan, chance: Chance) -> tuple[str, ...]:
-    """LAY-6: draw two neighbours in the cycle of the layout, in any order; more players are any, in any order."""
+    """LAY-6 (reading): draw two neighbours in the layout's cycle, in any order; more players are any, in any order."""
     if plan.families is not None:
         return tuple(plan.names.families[number] for number in plan.families)
     north = [family for family in plan.layout.castles["north"] if family is not None]

@@ -12,22 +12,10 @@ from collections.abc import Sequence
 from cloudy_pnp.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.cloudy_kingdom.sim import listing as lists
 from cloudy_pnp.cloudy_kingdom.sim import position as board
+from cloudy_pnp.cloudy_kingdom.sim import turns
 from cloudy_pnp.cloudy_kingdom.sim.bytecode import END, JUMP, OPCODES
 from cloudy_pnp.cloudy_kingdom.sim.distance import sight_lifted, sight_of, sight_with, top_of
-from cloudy_pnp.cloudy_kingdom.sim.turns import (
-    cards_at_hand,
-    changed,
-    discard,
-    discard_cards,
-    discard_hand,
-    draw,
-    keep_card,
-    keep_only_card,
-    new_hand,
-    pass_hands,
-    redraw,
-    take_out,
-)
+from cloudy_pnp.cloudy_kingdom.sim.turns import changed
 from cloudy_pnp.simulate.numba_code import Ints, jit
 
 DRAW = OPCODES["draw"]  # A: how many
@@ -41,11 +29,13 @@ PLACE_SELF = OPCODES["place-self"]  # A: where, B: sealed, C: face
 MOVE_TOP = OPCODES["move"]  # A: where
 SWAP = OPCODES["swap"]  # A: whether they are neighbours
 CLEAR = OPCODES["clear"]  # A: 0 blocks, 1 holes, 2 breaks, 3 a single one
-PEEK = OPCODES["peek"]  # A: how many
+PEEK = OPCODES["peek"]  # A: how many, B: whether they are put back as they were
+SEE_HAND = OPCODES["see-hand"]
+SWAP_HANDS = OPCODES["swap-hands"]
 MISS = OPCODES["miss-turn"]  # A: whether the player is chosen
 EXTRA = OPCODES["extra-turn"]
 PROTECT = OPCODES["protect"]  # A: 0 from everything, 1 from cards, 2 from spells
-FORCE_REDRAW = OPCODES["redraw"]  # A: whether the player is chosen
+FORCE_REDRAW = OPCODES["redraw"]  # A: 0 the others, 1 a chosen player, 2 those with the most connections
 STEAL = OPCODES["steal"]
 GIVE = OPCODES["give"]
 TAKE_BACK = OPCODES["take-back"]  # A: whether it is the caster's own last card
@@ -138,8 +128,10 @@ def step_possible(t: Ints, p: Ints, pc: int, changed: int) -> bool:
         return changed & _DISCARD_PILE != 0 or p[m.DISCARDS] > 0
     if op == PEEK:
         return changed & _DRAW_PILE != 0 or kind <= board.pile_size(p)
-    if op in (FORCE_REDRAW, STEAL, GIVE, PASS_HANDS):
+    if op in (FORCE_REDRAW, STEAL, GIVE, PASS_HANDS, SEE_HAND):
         return others_hold(t, p)
+    if op == SWAP_HANDS:
+        return t[m.PLAYERS] > 2
     if changed & _BOARD:
         return True
     if op == TAKE_BACK:
@@ -184,6 +176,16 @@ def option_possible(t: Ints, p: Ints, start: int, changed: int) -> bool:
 def connections(p: Ints, family: int) -> int:
     """CON-8: return the number of axes on which a family is connected."""
     return (p[m.CONNECTED] >> 2 * family & 1) + (p[m.CONNECTED] >> 2 * family + 1 & 1)
+
+
+@jit
+def most_connections(t: Ints, p: Ints) -> int:
+    """STEP-15: return the most connections of another player, and at least one."""
+    most = 1
+    for offset in range(1, t[m.PLAYERS]):
+        seat = board.seat_at((p[m.PLAYER] + offset) % t[m.PLAYERS])
+        most = max(most, connections(p, p[seat + m.FAMILY]))
+    return most
 
 
 @jit
@@ -290,21 +292,21 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
             break
         if op == DRAW:
             for _ in range(min(t[row + m.A], board.pile_size(p))):
-                p[t[m.DRAWN_AT] + p[m.DRAWN]] = draw(t, p)
+                p[t[m.DRAWN_AT] + p[m.DRAWN]] = turns.draw(t, p)
                 p[m.DRAWN] += 1
         elif op == DISCARD_CARDS:
             if t[row + m.A] == m.FROM_DRAWN:
-                discard_cards(t, p, t[m.DRAWN_AT], p[m.DRAWN])
+                turns.discard_cards(t, p, t[m.DRAWN_AT], p[m.DRAWN])
                 p[m.DRAWN] = 0
             else:
-                discard_hand(t, p)
+                turns.discard_hand(t, p)
         elif op == TAKE:
             if p[m.DISCARDS]:
                 p[m.DISCARDS] -= 1
                 p[t[m.TAKEN_AT] + p[m.TAKEN]] = p[t[m.DISCARD] + p[m.DISCARDS]]
                 p[m.TAKEN] += 1
         elif op == PLAY:
-            available = cards_at_hand(p, t[row + m.A])
+            available = turns.cards_at_hand(p, t[row + m.A])
             if available:
                 if p[m.PLAYS_LEFT] < 0:
                     p[m.PLAYS_LEFT] = available if t[row + m.B] == m.ALL else min(t[row + m.B], available)
@@ -321,12 +323,14 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
             p[m.EXTRA_TURN] = 1
         elif op == MISS and t[row + m.A] == 0:
             p[board.seat_at((p[m.PLAYER] + 1) % t[m.PLAYERS]) + m.MISSES] += 1
-        elif op == FORCE_REDRAW and t[row + m.A] == 0:
+        elif op == FORCE_REDRAW and t[row + m.A] != 1:
+            most = most_connections(t, p) if t[row + m.A] else 0
             for offset in range(1, t[m.PLAYERS]):
                 seat = board.seat_at((p[m.PLAYER] + offset) % t[m.PLAYERS])
-                if p[seat + m.HAND] >= 0 and board.pile_size(p) > t[row + m.STILL]:
-                    discard(t, p, p[seat + m.HAND])
-                    p[seat + m.HAND] = draw(t, p)
+                is_meant = connections(p, p[seat + m.FAMILY]) >= most
+                if is_meant and p[seat + m.HAND] >= 0 and board.pile_size(p) > t[row + m.STILL]:
+                    turns.discard(t, p, p[seat + m.HAND])
+                    p[seat + m.HAND] = turns.draw(t, p)
         elif op == TAKE_BACK:
             take_back(t, p, w, t[row + m.A])
             if p[m.ENDED]:
@@ -335,21 +339,25 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
             if p[board.seat_at(p[m.PLAYER]) + m.HAND] >= 0:
                 return
         elif op == KEEP:
-            if keep_only_card(t, p, t[row + m.A]):
+            if turns.keep_only_card(t, p, t[row + m.A]):
                 return
         elif op == PASS_HANDS:
-            pass_hands(t, p, t[row + m.A])
+            turns.pass_hands(t, p, t[row + m.A])
         elif op == FORBID:
             p[m.FORBIDDING] |= 1 << p[m.PLAYER]
-        elif op != PEEK or board.pile_size(p) > 1:
+        elif op == SWAP_HANDS:
+            left = board.seat_at((p[m.PLAYER] + 1) % t[m.PLAYERS]) + m.HAND
+            right = board.seat_at((p[m.PLAYER] + t[m.PLAYERS] - 1) % t[m.PLAYERS]) + m.HAND
+            p[left], p[right] = p[right], p[left]
+        elif op != SEE_HAND and (op != PEEK or (t[row + m.B] == 0 and board.pile_size(p) > 1)):
             return
         p[m.PC] += 1
         p[m.PLAYS_LEFT] = m.NONE
-    discard_cards(t, p, t[m.DRAWN_AT], p[m.DRAWN])
+    turns.discard_cards(t, p, t[m.DRAWN_AT], p[m.DRAWN])
     for place in range(t[m.TAKEN_AT], t[m.TAKEN_AT] + p[m.TAKEN]):
         if p[place] < t[m.VINES]:  # a placed spell that was taken back goes to the box
-            discard(t, p, p[place])
-    discard_hand(t, p)
+            turns.discard(t, p, p[place])
+    turns.discard_hand(t, p)
     p[board.seat_at(p[m.PLAYER]) + m.HAND] = p[m.KEPT]
     p[m.SPELL] = p[m.KEPT] = m.NONE
 
@@ -392,14 +400,14 @@ def name_player(t: Ints, p: Ints, row: int, number: int) -> None:
     if op == MISS:
         p[seat + m.MISSES] += 1
     elif op == FORCE_REDRAW:
-        discard(t, p, p[seat + m.HAND])
-        p[seat + m.HAND] = draw(t, p)
+        turns.discard(t, p, p[seat + m.HAND])
+        p[seat + m.HAND] = turns.draw(t, p)
     elif op == STEAL:
         p[t[m.TAKEN_AT] + p[m.TAKEN]] = p[seat + m.HAND]
         p[m.TAKEN] += 1
-        new_hand(t, p, seat, t[row + m.STILL])
+        turns.new_hand(t, p, seat, t[row + m.STILL])
     else:
-        discard(t, p, p[seat + m.HAND])
+        turns.discard(t, p, p[seat + m.HAND])
         p[seat + m.HAND] = p[caster + m.HAND]
         p[caster + m.HAND] = m.NONE
 
@@ -421,7 +429,7 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
     elif kind == m.TARGET:
         affect(t, p, w, t[row + m.OP], how_affected(t, row), a)
     elif kind == m.REDRAW:
-        redraw(t, p, a)
+        turns.redraw(t, p, a)
     elif kind == m.SWAP_STACKS:
         p[m.LAST] = b if p[m.LAST] == a else a if p[m.LAST] == b else p[m.LAST]
         p[m.NEWEST] = b if p[m.NEWEST] == a else a if p[m.NEWEST] == b else p[m.NEWEST]
@@ -436,7 +444,7 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
         clear_face(t, p, a, m.WITHOUT_ONE + b)
         changed(t, p, w, a, m.NONE)
     elif kind == m.KEEP_CARD:
-        keep_card(t, p, t[row + m.A], a)
+        turns.keep_card(t, p, t[row + m.A], a)
     elif kind == m.ORDER:
         put_back(t, p, min(t[row + m.A], board.pile_size(p)), a)
     elif kind == m.NAME_PLAYER:
@@ -458,10 +466,10 @@ def place_card(t: Ints, p: Ints, w: Ints, field: int, facing: int, face: int) ->
     row = board.code_at(t, p[m.PC])
     if t[row + m.OP] == PLAY:
         if t[row + m.A] == m.FROM_DRAWN:
-            take_out(p, t[m.DRAWN_AT], p[m.DRAWN], face)
+            turns.take_out(p, t[m.DRAWN_AT], p[m.DRAWN], face)
             p[m.DRAWN] -= 1
         elif t[row + m.A] == m.FROM_TAKEN:
-            take_out(p, t[m.TAKEN_AT], p[m.TAKEN], face)
+            turns.take_out(p, t[m.TAKEN_AT], p[m.TAKEN], face)
             p[m.TAKEN] -= 1
         else:
             p[board.seat_at(p[m.PLAYER]) + m.HAND] = m.NONE
@@ -508,7 +516,7 @@ def affect(t: Ints, p: Ints, w: Ints, op: int, how: int, field: int) -> None:
     elif op == REMOVE:
         card = t[t[m.FACES_AT] + m.FACE_SIZE * (take_off(t, p, field) >> 2) + m.CARD]
         if how and card < t[m.VINES]:
-            discard(t, p, card)
+            turns.discard(t, p, card)
     changed(t, p, w, field, m.NONE)
 
 

@@ -86,20 +86,9 @@ class NeighbourMisses(Struct, frozen=True):
     turns: int
 
 
+CardClause: TypeAlias = DrawCards | TakeTop | PlayCards | KeepOne | PlayHand | DiscardHand | PutAway | PutAwayUnplayed
 # A step whose words depend on nothing else is a clause by itself.
-Clause: TypeAlias = (
-    DrawCards
-    | TakeTop
-    | PlayCards
-    | KeepOne
-    | PlayHand
-    | DiscardHand
-    | PutAway
-    | PutAwayUnplayed
-    | NeighbourMisses
-    | OwnWords
-    | SingleStep
-)
+Clause: TypeAlias = CardClause | NeighbourMisses | OwnWords | SingleStep
 
 
 class Sentence(Struct, frozen=True):

@@ -19,7 +19,8 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_own
 
 FOLDER = shipped_root() / "templates/cloudy-kingdom/synonyms"
-_TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}|[.,;:!?()–\n]")
+_TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}|•|(?<![^\n])[ \t]*[-*·–](?=\s)|[.,;:!?()–\n]")
+_BULLET = "•"
 _UMLAUTS = {"ae": "ä", "oe": "ö", "ue": "ü"}
 _UMLAUT = re.compile("[ao]e|(?<![aeoäq])ue")  # not in "baue", "neue"
 ENDS = {".", "!", "?", "\n"}
@@ -72,6 +73,7 @@ def fold(text: str, lang: str) -> list[Token]:
     tokens = []
     for match in _TOKEN.finditer("".join(plain)):
         word = _UMLAUT.sub(lambda pair: _UMLAUTS[pair[0]], match[0]) if lang == "de" else match[0]
+        word = _BULLET if word.strip() in ("-", "*", "·") or (word[0] in " \t–" and match[0] != "–") else word
         tokens.append(Token(word, places[match.start()][0], places[match.end() - 1][1]))
     return tokens
 
@@ -218,6 +220,11 @@ class Synonyms(Struct, dict=True):
                     _USED if place in said else word for place, word in enumerate(words)
                 ]  # a word is in one phrase
                 concepts += [Concept(name, phrase.number, token.start, tokens[places[-1]].end) for name in phrase.names]
+            elif token.text == _BULLET:  # of a list after "choose one"; any other list is one sentence after the other
+                if any(concept.name == "either" for concept in concepts):
+                    while concepts[-1].name in (*ENDS, ";", ","):
+                        concepts.pop()
+                    concepts.append(Concept("option", None, token.start, token.end))
             elif token.text.isdigit():
                 concepts.append(Concept("number", int(token.text), token.start, token.end))
             elif not token.text.isalpha():

@@ -14,22 +14,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cloudy_pnp.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, PlaceSelf, Play, Repeat, Step
-from cloudy_pnp.cloudy_kingdom.wording import ledger
+from cloudy_pnp.cloudy_kingdom.wording import frames, ledger
 from cloudy_pnp.cloudy_kingdom.wording.concepts import ENDS, Concept, synonyms
-from cloudy_pnp.cloudy_kingdom.wording.frames import (
-    BAD,
-    CUTS,
-    NEVER,
-    STEP,
-    Frame,
-    cost_of,
-    doing_names,
-    frame_table,
-    read_clauses,
-    told_values,
-    verb_names,
-    weight_of,
-)
 from cloudy_pnp.cloudy_kingdom.wording.readings import Waiting
 
 _DIE = 6
@@ -45,7 +31,7 @@ class Guess(Struct, frozen=True):
     steps: tuple[Step, ...]
     cost: float
     unclear: tuple[tuple[int, int], ...]
-    doubt: float = NEVER  # the cost without that of verbs that belong to a step with another one
+    doubt: float = frames.NEVER  # the cost without that of verbs that belong to a step with another one
 
 
 class _Story(Struct):
@@ -58,8 +44,8 @@ class _Story(Struct):
     last: tuple[Step, ...] = ()  # of the sentence before
     rows: list[str] = field(default_factory=list)  # of the clauses so far
     hand: bool = False  # the card in hand was spoken of
-    used: list[Frame] = field(default_factory=list)
-    banned: tuple[Frame, ...] = ()
+    used: list[frames.Frame] = field(default_factory=list)
+    banned: tuple[frames.Frame, ...] = ()
     gapped: bool = False
 
     def tell(self, concepts: Sequence[Concept]) -> bool:
@@ -104,7 +90,7 @@ class _Story(Struct):
     def _plain_only(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Blocks hold no blocks: a sentence that wants that is not understood."""
         if any(isinstance(step, ChooseOne | Repeat | OnlyIf) for step in steps):
-            self.cost += BAD
+            self.cost += frames.BAD
         return steps
 
     def _choice(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
@@ -118,7 +104,7 @@ class _Story(Struct):
             parts = _listed(concepts)
             if len(parts) not in (2, 3):
                 return self._plain(concepts)
-        if before and after and doing_names().isdisjoint(concept.name for concept in _until_cut(after)):
+        if before and after and frames.doing_names().isdisjoint(concept.name for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
         self._doubt(_for_all(parts))
@@ -130,7 +116,7 @@ class _Story(Struct):
             return (*options[0], *self._plain(tail))
         if len(options) in (2, 3):
             return (ChooseOne(tuple(options)), *self._plain(tail))  # type: ignore[arg-type]
-        self.cost += BAD if "or" in {concept.name for concept in concepts} else 0
+        self.cost += frames.BAD if "or" in {concept.name for concept in concepts} else 0
         return self._plain(concepts)
 
     def _repeated(self, concepts: list[Concept], at: int) -> tuple[Step, ...] | None:
@@ -145,7 +131,7 @@ class _Story(Struct):
         if times == 1 and len(rest) < len(concepts) - 1 and not is_repeat:  # "swap two stacks one time"
             return self._block(rest)
         times = max(2, times)  # "repeat this once" is twice in all
-        all_of_it = is_repeat or not any(map(weight_of, concepts[:at]))
+        all_of_it = is_repeat or not any(map(frames.weight_of, concepts[:at]))
         ends = [i for i, concept in enumerate(rest) if i >= at and concept.name in (",", ";", "then")]
         end = len(rest) if all_of_it or not ends else ends[0]
         inner = self._plain([concept for concept in rest[:end] if concept.name != "repeat"])
@@ -155,8 +141,8 @@ class _Story(Struct):
         return (Repeat(times, self._plain_only(self.last)),) if self.last else None  # type: ignore[arg-type]
 
     def _plain(self, concepts: Sequence[Concept]) -> tuple[Step, ...]:
-        cost, clauses, left = read_clauses(concepts, self.rows, self.banned, gapped=self.gapped)
-        self.cost += cost - STEP * sum(clause.frame.row != "nothing" for clause in clauses)
+        cost, clauses, left = frames.read_clauses(concepts, self.rows, self.banned, gapped=self.gapped)
+        self.cost += cost - frames.STEP * sum(clause.frame.row != "nothing" for clause in clauses)
         self.hand = self.hand or any(concept.name == "hand" for concept in concepts)
         self.unclear += [(concept.start, concept.end) for concept in left]
         self.also += sum(clause.second_verb() for clause in clauses)
@@ -167,7 +153,7 @@ class _Story(Struct):
             if clause.frame.row == "seal":
                 self.steps, steps = _sealed(self.steps), _sealed(steps)
             elif more is None:
-                self.cost += BAD
+                self.cost += frames.BAD
                 self.unclear += [(clause.concepts[0].start, clause.concepts[-1].end)]
             else:
                 wrong = clause.uncounted(more, waiting, (*self.steps, *steps))
@@ -202,7 +188,7 @@ class _Story(Struct):
 
     def _unsaid(self, concepts: Sequence[Concept], steps: Sequence[Step]) -> Collection[str]:
         """Note words that steps do not say; return the values that no word tells."""
-        unsaid, untold = ledger.differences({concept.name for concept in concepts}, steps, told_values())
+        unsaid, untold = ledger.differences({concept.name for concept in concepts}, steps, frames.told_values())
         self._doubt([concept for concept in concepts if concept.name in unsaid])
         return untold
 
@@ -233,13 +219,13 @@ def _first_option(concepts: list[Concept]) -> int:
     starts += [index for index in ors[:1] if len(ors) > 1 and index and concepts[index - 1].name == "then"]
     start = min(starts, default=0)
     between = concepts[start : next((index for index in ors if index > start), None)]
-    has_verbs = [any(concept.name in verb_names() for concept in part) for part in (concepts[:start], between)]
+    has_verbs = [any(concept.name in frames.verb_names() for concept in part) for part in (concepts[:start], between)]
     return start if all(has_verbs) else 0
 
 
 def _around(concepts: list[Concept], name: str) -> tuple[list[Concept], list[Concept]]:
     """Split concepts at a word that occurs once; return nothing if it occurs more often."""
-    words = [concept for concept in concepts if concept.name in (name, *CUTS) or weight_of(concept)]
+    words = [concept for concept in concepts if concept.name in (name, *frames.CUTS) or frames.weight_of(concept)]
     at = [index for index, concept in enumerate(words) if concept.name == name]
     return (words[: at[0]], words[at[0] + 1 :]) if len(at) == 1 else ([], [])
 
@@ -258,8 +244,8 @@ def _second_part(concepts: Sequence[Concept]) -> int:
             concept.name == "if"
             and (joined := [name for name in before if name != ","])
             and joined[-1] in (";", "and", "then")
-            and not (verb_names() - {"toss"}).isdisjoint(before)
-            and not doing_names().isdisjoint(after)
+            and not (frames.verb_names() - {"toss"}).isdisjoint(before)
+            and not frames.doing_names().isdisjoint(after)
         ):
             return at
     return 0
@@ -273,17 +259,17 @@ def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Conc
         i
         for i, name in enumerate(names)
         if i > start
-        and (name in (CUTS | doing_names() | {"choose"}) or names[i - 1] in ("heads", "tails"))
+        and (name in (frames.CUTS | frames.doing_names() | {"choose"}) or names[i - 1] in ("heads", "tails"))
         and names[i - 1 : i + 4 : 2] != ["number", "number", "number"]  # "4, 5 or 6"
     ]
     tries = [
-        (cost_of(frame, concepts[start + 1 : end]), end, place)
+        (frames.cost_of(frame, concepts[start + 1 : end]), end, place)
         for end in (*marks, len(concepts))
-        for place, frame in enumerate(frame_table()[1])
+        for place, frame in enumerate(frames.frame_table()[1])
     ]
     cost, end, place = min(tries)
-    frame, said = frame_table()[1][place], concepts[start + 1 : end]
-    left = [concept for concept in said if weight_of(concept) and concept.name not in frame.explained]
+    frame, said = frames.frame_table()[1][place], concepts[start + 1 : end]
+    left = [concept for concept in said if frames.weight_of(concept) and concept.name not in frame.explained]
     rest = [*concepts[:start], *concepts[end:]]
     return ((frame.row, *_bound(said, frame.row)), rest, left) if cost < 2 else None
 
@@ -291,7 +277,7 @@ def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Conc
 def _between(concepts: Sequence[Concept], body: Sequence[Concept]) -> list[Concept]:
     """Return the "if" of a condition between two steps: in "swap two stacks, if …, draw a card" it is for either."""
     at = next(index for index, concept in enumerate(concepts) if concept.name == "if")
-    steps = doing_names() - {"toss"}
+    steps = frames.doing_names() - {"toss"}
     sides = [[concept.name for concept in body if (concept in concepts[:at]) is before] for before in (True, False)]
     return [] if any(steps.isdisjoint(side) for side in sides) else [concepts[at]]
 
@@ -338,7 +324,7 @@ def _listed(concepts: list[Concept]) -> list[list[Concept]]:
     start = next(index for index, concept in enumerate(concepts) if concept.name == "either")
     for mark in (";", ",", "and"):
         parts = _split(concepts[start + 1 :], {mark})
-        if len(parts) > 1 and all(any(concept.name in verb_names() for concept in part) for part in parts):
+        if len(parts) > 1 and all(any(concept.name in frames.verb_names() for concept in part) for part in parts):
             return parts
     return []
 
@@ -353,10 +339,10 @@ def _options(concepts: list[Concept]) -> list[list[Concept]]:
     parts = _split([concept for concept in concepts if concept.name != "either"], marks)
     if len(parts) == 2 and not any(concept.name in ("then", ";") for concept in parts[0]):
         pieces = _split(parts[0], {","})
-        if not told or any(verb_names().isdisjoint(concept.name for concept in piece) for piece in pieces):
-            pieces = [list(clause.concepts) for clause in read_clauses(parts[0])[1]]
+        if not told or any(frames.verb_names().isdisjoint(concept.name for concept in piece) for piece in pieces):
+            pieces = [list(clause.concepts) for clause in frames.read_clauses(parts[0])[1]]
             pieces *= not any(concept.name == "and" for concept in parts[0])
-        if len(pieces) == 2 and (first := read_clauses(pieces[1])[1]) and first[0].frame.row not in _CONTINUED:
+        if len(pieces) == 2 and (first := frames.read_clauses(pieces[1])[1]) and first[0].frame.row not in _CONTINUED:
             parts = [*pieces, parts[1]]
     return parts
 
@@ -367,7 +353,11 @@ def _for_all(parts: Sequence[Sequence[Concept]]) -> list[Concept]:
     if len(parts) < 2 or any(then[:-1]) or not then[-1]:
         return []
     at, last = then[-1][0], [concept.name for concept in parts[-1]]
-    return [] if doing_names().isdisjoint(last[:at]) or doing_names().isdisjoint(last[at:]) else [parts[-1][at]]
+    return (
+        []
+        if frames.doing_names().isdisjoint(last[:at]) or frames.doing_names().isdisjoint(last[at:])
+        else [parts[-1][at]]
+    )
 
 
 def _split(concepts: Sequence[Concept], marks: Collection[str]) -> list[list[Concept]]:
@@ -378,7 +368,7 @@ def _split(concepts: Sequence[Concept], marks: Collection[str]) -> list[list[Con
             parts.append([])
         else:
             parts[-1].append(concept)
-    return [part for part in parts if any(weight_of(concept) for concept in part)]
+    return [part for part in parts if any(frames.weight_of(concept) for concept in part)]
 
 
 def guesses(text: str, lang: str) -> list[Guess]:
@@ -387,16 +377,16 @@ def guesses(text: str, lang: str) -> list[Guess]:
     if words is None:
         return []
     concepts, unknown = words.concepts(text)
-    if sum(concept.name in verb_names() or concept.name == "if" for concept in concepts) > MOST_VERBS:
-        return [Guess((), NEVER, ((0, len(text)),))]
+    if sum(concept.name in frames.verb_names() or concept.name == "if" for concept in concepts) > MOST_VERBS:
+        return [Guess((), frames.NEVER, ((0, len(text)),))]
     gapped, used_gapped = _told(concepts, unknown, (), gapped=True)
     best, used = _told(concepts, unknown, ())
     is_gapped = gapped.cost < best.cost
     if is_gapped:
         best, used = gapped, used_gapped
-    frames = [frame for frame in dict.fromkeys(used) if frame.row != "nothing"][:_MOST_OTHERS]
-    others = [_told(concepts, unknown, (frame,), gapped=is_gapped)[0] for frame in frames]
-    if best.cost <= gapped.cost <= best.cost + STEP and not gapped.unclear:
+    tried = [frame for frame in dict.fromkeys(used) if frame.row != "nothing"][:_MOST_OTHERS]
+    others = [_told(concepts, unknown, (frame,), gapped=is_gapped)[0] for frame in tried]
+    if best.cost <= gapped.cost <= best.cost + frames.STEP and not gapped.unclear:
         others.append(replace(gapped, cost=best.cost))
     found: dict[tuple[Step, ...], Guess] = {}
     for guess in sorted((best, *others), key=lambda guess: guess.cost):
@@ -405,8 +395,12 @@ def guesses(text: str, lang: str) -> list[Guess]:
 
 
 def _told(
-    concepts: Sequence[Concept], unknown: Sequence[tuple[int, int]], banned: tuple[Frame, ...], *, gapped: bool = False
-) -> tuple[Guess, list[Frame]]:
+    concepts: Sequence[Concept],
+    unknown: Sequence[tuple[int, int]],
+    banned: tuple[frames.Frame, ...],
+    *,
+    gapped: bool = False,
+) -> tuple[Guess, list[frames.Frame]]:
     """Read the sentences one after the other, without some frames."""
     story, sentence = _Story(banned=banned, gapped=gapped), list[Concept]()
     for concept, following in pairwise((*concepts, Concept(".", None, 0, 0), Concept(".", None, 0, 0))):
@@ -415,7 +409,7 @@ def _told(
         elif following.name == "or" and sentence and not story.steps:  # "Swap two stacks. Or take another turn."
             sentence.append(concept._replace(name=";"))
         elif sentence:
-            if concept.name == "?" and any(map(weight_of, sentence)):  # "No cards left? Then …" is a condition
+            if concept.name == "?" and any(map(frames.weight_of, sentence)):  # "No cards left? Then …" is a condition
                 told = any(other.name == "if" for other in sentence)
                 start = [] if told else [Concept("if", None, sentence[0].start, sentence[0].start)]
                 sentence = [*start, *sentence, Concept(",", None, concept.start, concept.end)]

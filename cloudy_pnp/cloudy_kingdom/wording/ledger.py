@@ -11,21 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from cloudy_pnp.cloudy_kingdom.model.steps import (
-    Clear,
-    Discard,
-    Draw,
-    Keep,
-    MoveTop,
-    Peek,
-    Play,
-    Remove,
-    Step,
-    Swap,
-    SwapCastles,
-    Turn,
-    steps_data,
-)
+from cloudy_pnp.cloudy_kingdom.model import steps as kinds
 from cloudy_pnp.cloudy_kingdom.wording.readings import Waiting
 
 _COUNTED = {"number", "all", "them", "rest", "the-others"}  # words that tell how many cards are played
@@ -51,7 +37,7 @@ def values(data: Any) -> Iterator[str]:
 
 
 def differences(
-    names: Collection[str], steps: Sequence[Step], tells: Mapping[str, Sequence[str]]
+    names: Collection[str], steps: Sequence[kinds.Step], tells: Mapping[str, Sequence[str]]
 ) -> tuple[set[str], set[str]]:
     """Return the concepts that no step has, and the values that no concept tells.
 
@@ -63,56 +49,56 @@ def differences(
     >>> differences(["extra-turn"], [MissTurn("next")], tells)
     ({'extra-turn'}, {'next'})
     """
-    said = set(values(steps_data(steps)))
+    said = set(values(kinds.operations(steps)))
     told = {value for name in names for value in tells.get(name, ())}
     named = {listed[0] for listed in tells.values()}
     unsaid = {name for name in names if name in tells and said.isdisjoint(tells[name])}
     return unsaid - ({"may"} if len(steps) == 1 else set()), (said & named) - told
 
 
-def idle(steps: Sequence[Step]) -> bool:
+def idle(steps: Sequence[kinds.Step]) -> bool:
     """Return whether cards are drawn and nothing is done with them: no text means that, unless it says so.
 
-    >>> idle([Draw(1)]), idle([Draw(1), Discard("drawn")])
+    >>> idle([kinds.Draw(1)]), idle([kinds.Draw(1), kinds.Discard("drawn")])
     (True, False)
     """
-    said = set(values(steps_data(steps)))
+    said = set(values(kinds.operations(steps)))
     return "draw" in said and "drawn" not in said
 
 
-def counts(steps: Sequence[Step], waiting: Waiting) -> set[int]:
+def counts(steps: Sequence[kinds.Step], waiting: Waiting) -> set[int]:
     """Return the numbers that a clause with these steps may name; `waiting`: the cards before it."""
     numbers = {len(steps)}
     for step in steps:
         match step:
-            case Draw(number) | Peek(number):
+            case kinds.Draw(number) | kinds.Peek(number):
                 numbers.add(number)
-            case Play(source, count):
+            case kinds.Play(source, count):
                 have = waiting.taken if source == "taken" else waiting.drawn
                 numbers |= {have, have if count == "all" else count}
-            case Keep():
+            case kinds.Keep():
                 numbers.add(1)
-            case Discard():
+            case kinds.Discard():
                 numbers |= {waiting.drawn, waiting.drawn - waiting.offered}
-            case Swap() | SwapCastles():
+            case kinds.Swap() | kinds.SwapCastles():
                 numbers.add(2)
-            case Turn(_, quarters):
+            case kinds.Turn(_, quarters):
                 numbers |= {quarters, 4 - quarters}
         waiting = waiting.after(step)
     return numbers
 
 
-def untold(steps: Sequence[Step], names: Set[str]) -> bool:
+def untold(steps: Sequence[kinds.Step], names: Set[str]) -> bool:
     """Return whether a step has a number, an order, a way round or a card that no word of its clause tells."""
     match steps:
-        case [Remove() | MoveTop() | Clear()] | [Turn("top-vine")] if _CARD.isdisjoint(names):
+        case [kinds.Remove() | kinds.MoveTop() | kinds.Clear()] | [kinds.Turn("top-vine")] if _CARD.isdisjoint(names):
             return True
-        case [Clear()]:
+        case [kinds.Clear()]:
             return "stack" in names and "uncovered" not in names
-        case [*_, Play(_, int(count))]:
+        case [*_, kinds.Play(_, int(count))]:
             return "all" in names if count == 1 else _COUNTED.isdisjoint(names)
-        case [Peek()]:
+        case [kinds.Peek()]:
             return not {"number", "order"} <= names
-        case [Turn()]:
+        case [kinds.Turn()]:
             return _TURNED.isdisjoint(names) or {"clockwise", "counter-clockwise"} <= names
     return False

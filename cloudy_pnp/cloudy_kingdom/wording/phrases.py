@@ -13,68 +13,37 @@ from typing import get_args
 
 from msgspec.structs import asdict
 
-from cloudy_pnp.cloudy_kingdom.model.steps import (
-    ROW_OF,
-    STEPS,
-    CardStep,
-    ChooseOne,
-    Counted,
-    OnlyIf,
-    Repeat,
-    Say,
-    Step,
-    StepRow,
-)
-from cloudy_pnp.cloudy_kingdom.wording.clauses import (
-    Block,
-    Cards,
-    ChoiceBlock,
-    Clause,
-    ConditionBlock,
-    DiscardHand,
-    DrawCards,
-    KeepOne,
-    NeighbourMisses,
-    OwnWords,
-    PlayCards,
-    PlayedWhere,
-    PlayHand,
-    PutAway,
-    PutAwayUnplayed,
-    RepeatBlock,
-    Saying,
-    Sentence,
-    TakeTop,
-)
+from cloudy_pnp.cloudy_kingdom.model import steps as kinds
+from cloudy_pnp.cloudy_kingdom.wording import clauses
 from cloudy_pnp.i18n.wording import COUNTED, NUMBERS, Phrase, RowUse, number_words
 
 
-def sentence_phrase(saying: Saying) -> Phrase:
+def sentence_phrase(saying: clauses.Saying) -> Phrase:
     """Return the phrase of one sentence of a spell's text, with its full stop."""
-    if isinstance(saying, Sentence):
+    if isinstance(saying, clauses.Sentence):
         return _repeat_phrase("sentence", saying, _step(saying, inside=saying.times > 1))
     return Phrase("sentence", _words(saying.link, "one"), {"step": _block(saying), "digits": "1"})
 
 
-def _block(block: Block) -> Phrase:
+def _block(block: clauses.Block) -> Phrase:
     link = _words(block.link)
     match block:
-        case ChoiceBlock(options):
+        case clauses.ChoiceBlock(options):
             return Phrase("choose", link, {"options": _options(options)})
-        case RepeatBlock(times, body):
+        case clauses.RepeatBlock(times, body):
             return Phrase("repeat", link | number_words(times), {"steps": _steps(body), "digits": str(times)})
-        case ConditionBlock(body=body):
+        case clauses.ConditionBlock(body=body):
             return Phrase("only-if", link | {block.what}, {"condition": _condition(block), "steps": _steps(body)})
 
 
-def _repeat_phrase(row: str, sentence: Sentence, step: Phrase) -> Phrase:
+def _repeat_phrase(row: str, sentence: clauses.Sentence, step: Phrase) -> Phrase:
     words = _words(
-        sentence.link, sentence.times > 1 and "repeated", isinstance(sentence.first, OwnWords) and "own"
+        sentence.link, sentence.times > 1 and "repeated", isinstance(sentence.first, clauses.OwnWords) and "own"
     ) | number_words(sentence.times)
     return Phrase(row, words, {"step": step, "digits": str(sentence.times)})
 
 
-def _step(sentence: Sentence, *, inside: bool) -> Phrase:
+def _step(sentence: clauses.Sentence, *, inside: bool) -> Phrase:
     first = _clause(sentence.first, _words(sentence.link, inside and "inside"))
     if sentence.second is None:
         return first
@@ -82,12 +51,12 @@ def _step(sentence: Sentence, *, inside: bool) -> Phrase:
     return Phrase("pair", _words(sentence.link, first.row), {"first": first, "second": second})
 
 
-def _steps(body: Sequence[Sentence]) -> Phrase:
+def _steps(body: Sequence[clauses.Sentence]) -> Phrase:
     inner = [_repeat_phrase("inner", sentence, _step(sentence, inside=True)) for sentence in body]
     return reduce(lambda rest, first: Phrase("steps", slots={"first": first, "rest": rest}), reversed(inner))
 
 
-def _options(options: Sequence[Sequence[Sentence]]) -> Phrase:
+def _options(options: Sequence[Sequence[clauses.Sentence]]) -> Phrase:
     """Join options; the condition of each pair is the row that the second one begins with."""
     phrases = [_steps(option) if option else Phrase("nothing") for option in options]
     begins = [_clause(option[0].first, frozenset()).row if option else "nothing" for option in options]
@@ -97,43 +66,43 @@ def _options(options: Sequence[Sequence[Sentence]]) -> Phrase:
     return rest
 
 
-def _condition(block: ConditionBlock) -> Phrase:
+def _condition(block: clauses.ConditionBlock) -> Phrase:
     none = block.number == 0 and not block.at_least
     words = _words("at-least" if block.at_least else "at-most", none and "none")
     return _numbered(block.what, words, block.number)
 
 
-def _clause(clause: Clause, words: frozenset[str]) -> Phrase:
+def _clause(clause: clauses.Clause, words: frozenset[str]) -> Phrase:
     match clause:
-        case DrawCards(count, more, short):
+        case clauses.DrawCards(count, more, short):
             return _numbered("draw", words | _words(more and "more", short and "short"), count)
-        case TakeTop(count):
+        case clauses.TakeTop(count):
             return _numbered("take", words, count)
-        case PlayCards(cards, spot, may):
+        case clauses.PlayCards(cards, spot, may):
             return _numbered("play", words | _cards(cards) | _words(spot, may and "may"), cards.count)
-        case KeepOne(cards):
+        case clauses.KeepOne(cards):
             return _numbered("keep", words | _cards(cards), 1)
-        case OwnWords(text):
+        case clauses.OwnWords(text):
             return Phrase("say", words, {"text": text})
-        case PlayHand(spot, may):
+        case clauses.PlayHand(spot, may):
             return Phrase("play-hand", words | _words(spot, "one", may and "may"))
-        case DiscardHand():
+        case clauses.DiscardHand():
             return Phrase("discard-hand", words)
-        case PutAway(cards):
+        case clauses.PutAway(cards):
             return _numbered("discard", words | _cards(cards), cards.count)
-        case PutAwayUnplayed(origin, mention, single):
+        case clauses.PutAwayUnplayed(origin, mention, single):
             return Phrase("discard-unplayed", words | _words(origin, mention, single and "one"))
-        case NeighbourMisses(turns):
+        case clauses.NeighbourMisses(turns):
             return _numbered("miss-turn", words | {"next"}, turns)
     values = asdict(clause)
     true = [value if isinstance(value, str) else value is True and name for name, value in values.items()]
     number = next((value for value in values.values() if type(value) is int), None)
-    return _numbered(ROW_OF[type(clause)].name, words | _words(*true), number)
+    return _numbered(kinds.ROW_OF[type(clause)].name, words | _words(*true), number)
 
 
-def clause_phrases(step: Step) -> list[Phrase]:
+def clause_phrases(step: kinds.Step) -> list[Phrase]:
     """Return the phrases of a step whose words depend on nothing else: alone, after another one, or in a block."""
-    if isinstance(step, CardStep | Say | ChooseOne | Repeat | OnlyIf):
+    if isinstance(step, kinds.CardStep | kinds.Say | kinds.ChooseOne | kinds.Repeat | kinds.OnlyIf):
         return []
     return [_clause(step, _words(link, inside)) for link in ("", *_LINKS) for inside in ("", "inside")]
 
@@ -144,7 +113,7 @@ def _numbered(row: str, words: frozenset[str], count: int | None) -> Phrase:
     return Phrase(row, words | number_words(count), {"digits": str(count)})
 
 
-def _cards(cards: Cards) -> frozenset[str]:
+def _cards(cards: clauses.Cards) -> frozenset[str]:
     return _words(
         cards.origin,
         cards.mention,
@@ -165,14 +134,14 @@ def _words(*words: str | bool) -> frozenset[str]:
 _LINKS = ("then", "anyway", "after")
 _STEP = (*_LINKS, "inside")
 _CARDS = ("drawn", "taken", "just", "rest", "again", "whole", "fewer", "of-two", "uncounted", *COUNTED)
-_SPOTS = (*get_args(PlayedWhere), "may")
+_SPOTS = (*get_args(clauses.PlayedWhere), "may")
 
 
 def _use(words: Iterable[str] = (), *slots: str) -> RowUse:
     return RowUse(frozenset(words), frozenset(slots))
 
 
-def _step_use(row: StepRow) -> RowUse:
+def _step_use(row: kinds.StepRow) -> RowUse:
     """Derive the words from the values that a step can have."""
     words = {*_STEP}
     for name, part in row.schema.get("properties", {"": row.schema}).items():
@@ -198,7 +167,7 @@ _CLAUSES = {
     "discard-unplayed": _use((*_STEP, "drawn", "taken", "it", "them", "again", "one")),
     **{
         name: _step_use(row)
-        for name, row in STEPS.items()
+        for name, row in kinds.STEPS.items()
         if not row.block and name not in ("draw", "play", "discard", "take", "keep", "say")
     },
 }
@@ -214,8 +183,8 @@ ROWS: Mapping[str, RowUse] = MappingProxyType(
         "options": _use((*_CLAUSES, "nothing"), "first", "rest"),
         "nothing": _use(),
         "repeat": _use((*_LINKS, *COUNTED), "steps", "digits"),
-        "only-if": _use((*_LINKS, *get_args(Counted)), "condition", "steps"),
-        **{what: _use(("at-least", "at-most", "none", *COUNTED), "digits") for what in get_args(Counted)},
+        "only-if": _use((*_LINKS, *get_args(kinds.Counted)), "condition", "steps"),
+        **{what: _use(("at-least", "at-most", "none", *COUNTED), "digits") for what in get_args(kinds.Counted)},
         **_CLAUSES,
     }
 )

@@ -13,49 +13,14 @@ from typing import Any, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cloudy_pnp.cloudy_kingdom.model.steps import (
-    STEPS,
-    ChooseOne,
-    Count,
-    Counted,
-    Discard,
-    Draw,
-    Keep,
-    MissTurn,
-    OnlyIf,
-    PlainStep,
-    Play,
-    Repeat,
-    Say,
-    Step,
-    Take,
-    Where,
-)
-from cloudy_pnp.cloudy_kingdom.wording.clauses import (
-    ChoiceBlock,
-    Clause,
-    ConditionBlock,
-    DiscardHand,
-    DrawCards,
-    KeepOne,
-    NeighbourMisses,
-    Origin,
-    OwnWords,
-    PlayCards,
-    PlayHand,
-    PutAway,
-    PutAwayUnplayed,
-    RepeatBlock,
-    Saying,
-    Sentence,
-    TakeTop,
-)
+from cloudy_pnp.cloudy_kingdom.model import steps as kinds
+from cloudy_pnp.cloudy_kingdom.wording import clauses
 from cloudy_pnp.cloudy_kingdom.wording.phrases import ROWS
 from cloudy_pnp.cloudy_kingdom.wording.plan import plan
 from cloudy_pnp.i18n.localized import Localized
 from cloudy_pnp.i18n.wording import Fills, Reading, Rows, TableReader
 
-_CLAUSES = tuple(name for name in ROWS if name in STEPS and not STEPS[name].block and name != "say")
+_CLAUSES = tuple(name for name in ROWS if name in kinds.STEPS and not kinds.STEPS[name].block and name != "say")
 _SINGLE = (*_CLAUSES, "play-hand", "discard-hand", "discard-unplayed")
 _BODY = ("inner", "steps")
 FILLS: Fills = {
@@ -66,9 +31,9 @@ FILLS: Fills = {
     "options": {"first": (*_BODY, "nothing"), "rest": (*_BODY, "nothing", "options")},
     "choose": {"options": ("options",)},
     "repeat": {"steps": _BODY},
-    "only-if": {"condition": get_args(Counted), "steps": _BODY},
+    "only-if": {"condition": get_args(kinds.Counted), "steps": _BODY},
 }
-_SPOTS = get_args(Where)
+_SPOTS = get_args(kinds.Where)
 EXCLUSIVE = (
     (*_SPOTS, "on-first", "on-this"),
     ("drawn", "taken"),
@@ -87,63 +52,68 @@ def table_reader(rows: Rows) -> TableReader:
 # --- the normal form ---------------------------------------------------------------------------------------
 
 
-def normal_form(steps: Sequence[Step]) -> tuple[Step, ...]:
+def normal_form(steps: Sequence[kinds.Step]) -> tuple[kinds.Step, ...]:
     """Return the explicit steps with the same text.
 
     Left-over drawn cards are discarded by their own step, the number of cards played is a number where the text has
     one, and steps that the text does not mention are omitted.
 
-    >>> normal_form([Draw(2), Play("drawn", 1, "growth")])[-1]
+    >>> normal_form([kinds.Draw(2), kinds.Play("drawn", 1, "growth")])[-1]
     Discard(source='drawn')
     """
     return tuple(step for saying in plan(steps) for step in _said(saying))
 
 
-def _said(saying: Saying) -> Iterator[Step]:
+def _said(saying: clauses.Saying) -> Iterator[kinds.Step]:
     match saying:
-        case ChoiceBlock(options):
-            yield ChooseOne(tuple(_plain(option) for option in options))
-        case RepeatBlock(times, body):
+        case clauses.ChoiceBlock(options):
+            yield kinds.ChooseOne(tuple(_plain(option) for option in options))
+        case clauses.RepeatBlock(times, body):
             if inner := _plain(body):
-                yield Repeat(times, inner)
-        case ConditionBlock(what, at_least, number, body):
+                yield kinds.Repeat(times, inner)
+        case clauses.ConditionBlock(what, at_least, number, body):
             if inner := _plain(body):
-                yield OnlyIf(what, "at-least" if at_least else "at-most", number, inner)
-        case Sentence(first, second, _, times):
+                yield kinds.OnlyIf(what, "at-least" if at_least else "at-most", number, inner)
+        case clauses.Sentence(first, second, _, times):
             yield from [step for _ in range(times) for step in _steps(first)]
             yield from _steps(second) if second is not None else ()
 
 
-def _plain(body: Iterable[Sentence]) -> tuple[PlainStep, ...]:
-    return tuple(step for saying in body for step in _said(saying) if not isinstance(step, ChooseOne | Repeat | OnlyIf))
+def _plain(body: Iterable[clauses.Sentence]) -> tuple[kinds.PlainStep, ...]:
+    return tuple(
+        step
+        for saying in body
+        for step in _said(saying)
+        if not isinstance(step, kinds.ChooseOne | kinds.Repeat | kinds.OnlyIf)
+    )
 
 
-def _steps(clause: Clause) -> list[PlainStep]:
+def _steps(clause: clauses.Clause) -> list[kinds.PlainStep]:
     match clause:
-        case DrawCards(count):
-            return [Draw(count)]
-        case TakeTop(count):
-            return [Take("discard-top")] * count
-        case PlayCards(cards, spot, may):
-            return [Play(cards.origin, "all" if cards.count is None else cards.count, _where(spot), may)]
-        case PlayHand(spot, may):
-            return [Play("hand", 1, _where(spot), may)]
-        case KeepOne(cards):
-            return [Keep(cards.origin)]
-        case DiscardHand():
-            return [Discard("hand")]
-        case PutAway(cards):
-            return [Discard("drawn")] if cards.origin == "drawn" else []
-        case PutAwayUnplayed(origin):
-            return [Discard("drawn")] if origin == "drawn" else []
-        case NeighbourMisses(turns):
-            return [MissTurn("next")] * turns
-        case OwnWords(text):
-            return [Say(Localized.of({"en": text}))]
+        case clauses.DrawCards(count):
+            return [kinds.Draw(count)]
+        case clauses.TakeTop(count):
+            return [kinds.Take("discard-top")] * count
+        case clauses.PlayCards(cards, spot, may):
+            return [kinds.Play(cards.origin, "all" if cards.count is None else cards.count, _where(spot), may)]
+        case clauses.PlayHand(spot, may):
+            return [kinds.Play("hand", 1, _where(spot), may)]
+        case clauses.KeepOne(cards):
+            return [kinds.Keep(cards.origin)]
+        case clauses.DiscardHand():
+            return [kinds.Discard("hand")]
+        case clauses.PutAway(cards):
+            return [kinds.Discard("drawn")] if cards.origin == "drawn" else []
+        case clauses.PutAwayUnplayed(origin):
+            return [kinds.Discard("drawn")] if origin == "drawn" else []
+        case clauses.NeighbourMisses(turns):
+            return [kinds.MissTurn("next")] * turns
+        case clauses.OwnWords(text):
+            return [kinds.Say(Localized.of({"en": text}))]
     return [clause]
 
 
-def _where(spot: str) -> Where:
+def _where(spot: str) -> kinds.Where:
     return next((where for where in _SPOTS if where == spot), "on-last")
 
 
@@ -155,7 +125,7 @@ class Waiting(Struct, frozen=True):
 
     drawn: int = 0
     taken: int = 0
-    focus: Origin = "drawn"
+    focus: clauses.Origin = "drawn"
     offered: int = 0  # drawn cards that the player may have played
 
     @property
@@ -163,53 +133,53 @@ class Waiting(Struct, frozen=True):
         """Return whether no card waits."""
         return not self.drawn and not self.taken
 
-    def after(self, step: Step) -> Waiting:
+    def after(self, step: kinds.Step) -> Waiting:
         """Return the cards at hand after a step."""
         match step:
-            case Draw(count):
+            case kinds.Draw(count):
                 return replace(self, drawn=self.drawn + count, focus="drawn")
-            case Play("drawn", int(count), optional=True):
+            case kinds.Play("drawn", int(count), optional=True):
                 return replace(self, offered=self.offered + count)
-            case Play("drawn", count) if not step.optional:
+            case kinds.Play("drawn", count) if not step.optional:
                 return replace(self, drawn=0 if count == "all" else max(0, self.drawn - count), focus="drawn")
-            case Play("taken", count) if not step.optional:
+            case kinds.Play("taken", count) if not step.optional:
                 return replace(self, taken=0 if count == "all" else max(0, self.taken - count), focus="taken")
-            case Keep(source):
+            case kinds.Keep(source):
                 return replace(self, **{source: max(0, getattr(self, source) - 1)}, focus=source)
-            case Discard("drawn"):
+            case kinds.Discard("drawn"):
                 return replace(self, drawn=0, offered=0)
-            case Repeat(times, inner):
+            case kinds.Repeat(times, inner):
                 return self.through([*inner] * times)
-            case OnlyIf(steps=inner):
+            case kinds.OnlyIf(steps=inner):
                 return self.through(inner)
-            case ChooseOne(options):
+            case kinds.ChooseOne(options):
                 return self.through(options[0]) if options else self
         return replace(self, taken=self.taken + 1, focus="taken") if takes(step) else self
 
-    def through(self, steps: Iterable[Step]) -> Waiting:
+    def through(self, steps: Iterable[kinds.Step]) -> Waiting:
         """Return the cards at hand after some steps."""
         state = self
         for step in steps:
             state = state.after(step)
         return state
 
-    def origins(self, words: frozenset[str]) -> list[Origin]:
+    def origins(self, words: frozenset[str]) -> list[clauses.Origin]:
         """Return where the cards of a clause may come from, the likely one first."""
         if "drawn" in words:
             return ["drawn"]
         if "taken" in words:
             return ["taken"]
-        other: Origin = "taken" if self.focus == "drawn" else "drawn"
-        origins: list[Origin] = [self.focus, other]
+        other: clauses.Origin = "taken" if self.focus == "drawn" else "drawn"
+        origins: list[clauses.Origin] = [self.focus, other]
         return sorted(origins, key=lambda origin: getattr(self, origin) == 0)
 
 
 _NOTHING = Waiting()
 
 
-def takes(step: Step) -> bool:
+def takes(step: kinds.Step) -> bool:
     """Return whether a card waits as taken after a step."""
-    return type(step) in {STEPS[name].kind for name in ("take", "steal", "take-back")}
+    return type(step) in {kinds.STEPS[name].kind for name in ("take", "steal", "take-back")}
 
 
 class StepReader(Struct, frozen=True):
@@ -219,16 +189,16 @@ class StepReader(Struct, frozen=True):
     steps so far, is worded like the text up to a place.
     """
 
-    fits: Callable[[PlainStep, Reading], bool]
-    begins: Callable[[Step, int], bool]
+    fits: Callable[[kinds.PlainStep, Reading], bool]
+    begins: Callable[[kinds.Step, int], bool]
 
     def read(
         self,
         readings: Sequence[Reading],
         waiting: Waiting = _NOTHING,
-        before: tuple[Step, ...] = (),
-        begins: Callable[[tuple[Step, ...], int], bool] = lambda *_: True,
-    ) -> Iterator[tuple[Step, ...]]:
+        before: tuple[kinds.Step, ...] = (),
+        begins: Callable[[tuple[kinds.Step, ...], int], bool] = lambda *_: True,
+    ) -> Iterator[tuple[kinds.Step, ...]]:
         """Every list of steps that sentences may mean after others, likely ones first; `begins`: up to a place."""
         if not readings:
             yield before
@@ -242,7 +212,7 @@ class StepReader(Struct, frozen=True):
             if begins(steps, readings[0].end):
                 yield from self.read(readings[1:], waiting.through(first * times), steps, begins)
 
-    def _phrase(self, reading: Reading, waiting: Waiting) -> Iterator[tuple[Step, ...]]:
+    def _phrase(self, reading: Reading, waiting: Waiting) -> Iterator[tuple[kinds.Step, ...]]:
         match reading.row:
             case "pair":
                 first, second = reading.slot("first"), reading.slot("second")
@@ -253,28 +223,28 @@ class StepReader(Struct, frozen=True):
                 yield from self._choices(_joined(reading.slot("options"), "options"), waiting, ())
             case "repeat":
                 for inner in self._body(reading.slot("steps"), waiting):
-                    yield (Repeat(reading.number() or 2, inner),)
+                    yield (kinds.Repeat(reading.number() or 2, inner),)
             case "only-if":
                 condition = reading.slot("condition")
                 for inner in self._body(reading.slot("steps"), waiting) if condition else ():
-                    yield from ((OnlyIf(*bound, inner),) for bound in _bounds(condition))
+                    yield from ((kinds.OnlyIf(*bound, inner),) for bound in _bounds(condition))
             case _:
                 steps = [*clause_steps(reading.row, reading.words, reading.number(), waiting)]
-                if reading.row in STEPS and len(steps) > 1 and len(steps[0]) == 1:
+                if reading.row in kinds.STEPS and len(steps) > 1 and len(steps[0]) == 1:
                     steps = [one for one in steps if one and self.fits(one[0], reading)] or steps
                 yield from steps
 
     def _choices(
-        self, options: Sequence[Reading], waiting: Waiting, chosen: tuple[tuple[PlainStep, ...], ...]
-    ) -> Iterator[tuple[Step, ...]]:
+        self, options: Sequence[Reading], waiting: Waiting, chosen: tuple[tuple[kinds.PlainStep, ...], ...]
+    ) -> Iterator[tuple[kinds.Step, ...]]:
         """Yield the steps of a choice, option by option: one that is not worded like the text is given up at once."""
         if not options:
-            yield (ChooseOne(chosen),)
+            yield (kinds.ChooseOne(chosen),)
             return
         more = [()] * (len(options) - 1)
 
-        def begins(steps: tuple[Step, ...], end: int) -> bool:
-            return self.begins(ChooseOne((*chosen, _plain_steps(steps), *more)), end)
+        def begins(steps: tuple[kinds.Step, ...], end: int) -> bool:
+            return self.begins(kinds.ChooseOne((*chosen, _plain_steps(steps), *more)), end)
 
         for body in [()] if options[0].row == "nothing" else self._body(options[0], waiting, begins):
             yield from self._choices(options[1:], waiting, (*chosen, body))
@@ -283,19 +253,19 @@ class StepReader(Struct, frozen=True):
         self,
         reading: Reading | None,
         waiting: Waiting,
-        begins: Callable[[tuple[Step, ...], int], bool] = lambda *_: True,
-    ) -> Iterator[tuple[PlainStep, ...]]:
+        begins: Callable[[tuple[kinds.Step, ...], int], bool] = lambda *_: True,
+    ) -> Iterator[tuple[kinds.PlainStep, ...]]:
         """Yield the steps inside a block: its parts are sentences without a full stop."""
         yield from map(_plain_steps, self.read(_joined(reading, "steps"), waiting, (), begins))
 
 
-def _plain_steps(steps: Iterable[Step]) -> tuple[PlainStep, ...]:
-    return tuple(step for step in steps if not isinstance(step, ChooseOne | Repeat | OnlyIf))
+def _plain_steps(steps: Iterable[kinds.Step]) -> tuple[kinds.PlainStep, ...]:
+    return tuple(step for step in steps if not isinstance(step, kinds.ChooseOne | kinds.Repeat | kinds.OnlyIf))
 
 
-def _bounds(condition: Reading | None) -> Iterator[tuple[Counted, Literal["at-least", "at-most"], int]]:
+def _bounds(condition: Reading | None) -> Iterator[tuple[kinds.Counted, Literal["at-least", "at-most"], int]]:
     """Yield the bounds that a condition may ask for."""
-    for what in get_args(Counted):
+    for what in get_args(kinds.Counted):
         if condition is not None and what == condition.row:
             number = condition.number()
             if not condition.words & {"at-most", "none"}:
@@ -314,35 +284,35 @@ def _joined(reading: Reading | None, row: str) -> list[Reading]:
 
 def clause_steps(
     row: str, words: frozenset[str], number: int | None, waiting: Waiting
-) -> Iterator[tuple[PlainStep, ...]]:
+) -> Iterator[tuple[kinds.PlainStep, ...]]:
     """Yield the steps that one clause may mean, likely ones first."""
     match row:
         case "draw":
             yield from ((step,) for step in single_steps(row, words, number or 1))
         case "take":
-            yield (Take("discard-top"),) * (number or 1)
+            yield (kinds.Take("discard-top"),) * (number or 1)
         case "play":
             for origin in waiting.origins(words):
                 have = getattr(waiting, origin)
-                likely: list[Count] = [number] if number else [*dict.fromkeys((have or 1, 1)), "all"]
-                counts: list[Count] = ["all"] if "uncounted" in words else likely
+                likely: list[kinds.Count] = [number] if number else [*dict.fromkeys((have or 1, 1)), "all"]
+                counts: list[kinds.Count] = ["all"] if "uncounted" in words else likely
                 for where, count in product(_spots(words), counts):
-                    yield (Play(origin, count, where, "may" in words),)
+                    yield (kinds.Play(origin, count, where, "may" in words),)
         case "play-hand":
-            yield from ((Play("hand", 1, where, "may" in words),) for where in _spots(words))
+            yield from ((kinds.Play("hand", 1, where, "may" in words),) for where in _spots(words))
         case "keep":
-            yield from ((Keep(origin),) for origin in waiting.origins(words))
+            yield from ((kinds.Keep(origin),) for origin in waiting.origins(words))
         case "discard-hand":
-            yield (Discard("hand"),)
+            yield (kinds.Discard("hand"),)
         case "discard" | "discard-unplayed":
-            yield from ((Discard("drawn"),) if origin == "drawn" else () for origin in waiting.origins(words))
+            yield from ((kinds.Discard("drawn"),) if origin == "drawn" else () for origin in waiting.origins(words))
         case "miss-turn":
-            yield (MissTurn("chosen"),) if "chosen" in words else (MissTurn("next"),) * (number or 1)
+            yield (kinds.MissTurn("chosen"),) if "chosen" in words else (kinds.MissTurn("next"),) * (number or 1)
         case _:
             yield from ((step,) for step in single_steps(row, words, number))
 
 
-def _spots(words: frozenset[str]) -> list[Where]:
+def _spots(words: frozenset[str]) -> list[kinds.Where]:
     """Return where a card goes: what the words tell, or first the place that is never named by itself."""
     told = [where for where in _SPOTS if where in words]
     if told or words & {"on-first", "on-this"}:
@@ -352,7 +322,7 @@ def _spots(words: frozenset[str]) -> list[Where]:
 
 def single_steps(row: str, words: frozenset[str], number: int | None) -> Iterator[Any]:
     """Yield the values of a step by its schema; a value that the words do not tell may be any."""
-    schema = STEPS[row].schema
+    schema = kinds.STEPS[row].schema
     parts = schema.get("properties", {"": schema})
     values: list[list[Any]] = []
     for name, part in parts.items():
@@ -364,11 +334,11 @@ def single_steps(row: str, words: frozenset[str], number: int | None) -> Iterato
             every = range(part["minimum"], part["maximum"] + 1)
             values.append([number] if number in every else [] if number is not None else [*every])
     for chosen in product(*values):
-        yield STEPS[row].kind(*chosen)
+        yield kinds.STEPS[row].kind(*chosen)
 
 
 def step_words(row: str) -> frozenset[str]:
     """Return the words that choose a value of a step."""
-    schema = STEPS[row].schema if row in STEPS else {}
+    schema = kinds.STEPS[row].schema if row in kinds.STEPS else {}
     parts = schema.get("properties", {"": schema}).values()
     return frozenset(word for part in parts for word in part.get("enum", ()))

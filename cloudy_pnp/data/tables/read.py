@@ -25,16 +25,13 @@ from cloudy_pnp.data.tables.columns import (
     put,
     slug,
 )
-from cloudy_pnp.data.tables.damage import damaged_text
-from cloudy_pnp.data.tables.grid import Grid, Row
+from cloudy_pnp.data.tables.grid import Grid, Row, damaged_text
+from cloudy_pnp.data.text import unwanted_message, visible_unwanted, without_unwanted
 
 _SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
-_MISSING_KEY = re.compile(r'the key "(.+)" is missing')
-_UNREAD = re.compile(r'("[^"]{1,200}") is not a field')
-_NO_COLUMN = "the table has no column for"
 _SHOWN_HEADS = 5
+_SEPARATORS = re.compile(r"[;,|\t]")
 _TITLES = 5  # rows above a header, at most
-_MISSING_LANG = re.compile(r'the text is missing in "(.+)"')
 
 
 class TableUse(Struct, frozen=True):
@@ -52,7 +49,7 @@ class Sheet(Struct, frozen=True):
     grid: Grid
     line: int = 1  # of the column headers
     columns: Mapping[tuple[str, ...], int] = field(default_factory=dict)  # by path, from 1
-    unread: Mapping[int, Problem] = field(default_factory=dict)  # columns that are no field of this kind
+    unread: Mapping[int, tuple[str, Problem]] = field(default_factory=dict)  # headers that are no field of this kind
     others: Mapping[int, tuple[int, str]] = field(default_factory=dict)  # rows of other kinds: column and word
     words: frozenset[str] = frozenset()  # the words that choose the rows of this kind
     damaged: frozenset[int] = frozenset()  # columns whose texts are damaged, from 1
@@ -78,11 +75,15 @@ class TableFile(SourceFile, eq=False):
 
     def all_problems(self, findings: Iterable[Finding]) -> list[Problem]:
         """Return every problem of the file; that a column is missing includes the headers that are not read."""
-        located = self.problems_at(findings)
-        shown = [problem for problem in located if problem.severity is not Severity.INFO]
-        missing = [problem.message for problem in shown if _NO_COLUMN in problem.message]
-        others = [one for one in self.problems if not any(head in text for head in _head(one) for text in missing)]
-        return [*others, *located]
+        findings = list(findings)
+        lacking = [one for one in findings if one.missing and one.severity is not Severity.INFO]
+        named = {
+            other.unread[column - 1][1]
+            for kind in {one.path[:1] for one in lacking if not self._column_for(one)}
+            for column in list(self._unread_heads(self._sheet(kind)))[:_SHOWN_HEADS]
+            for other in self._sharing(self._sheet(kind))
+        }
+        return [*(one for one in self.problems if one not in named), *self.problems_at(findings)]
 
     def column_of(self, path: DataPath) -> tuple[str, int]:
         """Return the kind and the column of a value."""
@@ -90,9 +91,16 @@ class TableFile(SourceFile, eq=False):
 
     def _unread_heads(self, sheet: Sheet) -> dict[int, str]:
         """Return the headers that no kind on a sheet reads, by column from 1."""
-        sharing = [other for other in self.sheets.values() if other.grid.sheet == sheet.grid.sheet]
-        numbers = set.intersection(*(set(other.unread) for other in sharing))
-        return {number + 1: head for number in sorted(numbers) for head in _head(sheet.unread[number])}
+        numbers = set.intersection(*(set(other.unread) for other in self._sharing(sheet)))
+        return {number + 1: head for number in sorted(numbers) if (head := sheet.unread[number][0])}
+
+    def _sharing(self, sheet: Sheet) -> list[Sheet]:
+        return [other for other in self.sheets.values() if other.grid.sheet == sheet.grid.sheet]
+
+    def _column_for(self, finding: Finding) -> int:
+        """Return the column of what a finding misses, from 1; 0 where there is none."""
+        columns, absent = self._sheet(finding.path).columns, _absent(finding)
+        return next((column for path, column in columns.items() if path[: len(absent)] == absent), 0)
 
     def _sheet(self, path: DataPath) -> Sheet:
         return self.sheets.get(str(path[0]) if path else "", next(iter(self.sheets.values())))
@@ -102,16 +110,14 @@ class TableFile(SourceFile, eq=False):
 
     def _at(self, finding: Finding) -> Problem:
         sheet, (row, column) = self._sheet(finding.path), self._place(finding.path)
-        absent = _absent(finding)
-        if absent:
-            number = next((at for path, at in sheet.columns.items() if path[: len(absent)] == absent), 0)
-            name = ".".join(absent)
-            if not number:
-                finding, column = _no_column(finding, name, self._unread_heads(sheet))
-                row = sheet.line
-            else:
+        if finding.missing:
+            name = ".".join(_absent(finding))
+            if number := self._column_for(finding):
                 column = number
                 finding = replace(finding, message=f"the cell is empty: every card needs {name}", hint="fill it in")
+            else:
+                finding, column = _no_column(finding, name, self._unread_heads(sheet))
+                row = sheet.line
         elif finding.code == "I18N-SAME" and "same: [" in finding.hint:
             hint = f"translate it; if that is intended, write the language in a column {finding.path[-2]}_same"
             finding = replace(finding, hint=hint)
@@ -120,19 +126,8 @@ class TableFile(SourceFile, eq=False):
 
 
 def _absent(finding: Finding) -> tuple[str, ...]:
-    """Return the path in a card of what a finding misses; empty where it misses nothing."""
-    inside = tuple(str(step) for step in finding.path[2:])
-    if finding.code == "SCHEMA-REQUIRED" and (match := _MISSING_KEY.match(finding.message)):
-        return (*inside, match[1])
-    if finding.code == "I18N-MISSING" and inside and (match := _MISSING_LANG.match(finding.message)):
-        return (*inside, match[1])
-    return ()
-
-
-def _head(problem: Problem) -> list[str]:
-    """Return the quoted header that a problem reports as not read."""
-    match = _UNREAD.search(problem.message) if problem.code == "TABLE-COLUMN" else None
-    return [match[1]] if match else []
+    """Return the path in a card of what a finding misses."""
+    return (*(str(step) for step in finding.path[2:]), finding.missing)
 
 
 def _no_column(finding: Finding, name: str, unread: Mapping[int, str]) -> tuple[Finding, int]:
@@ -143,7 +138,7 @@ def _no_column(finding: Finding, name: str, unread: Mapping[int, str]) -> tuple[
     heads = {plain(head): number for number, head in unread.items()}
     close = nearest(plain(name.replace(".", "-")), heads) or (next(iter(heads)) if len(heads) == 1 else None)
     place = heads[close] if close else 1
-    message, hint = f"{_NO_COLUMN} {name}", f"add the column {name.replace('.', '_')}"
+    message, hint = f"the table has no column for {name}", f"add the column {name.replace('.', '_')}"
     if unread:
         some = list(unread.values())[:_SHOWN_HEADS]
         message += f" ({', '.join(some)} {'is' if len(unread) == 1 else 'are'} not read)"
@@ -195,7 +190,7 @@ def join_tables(files: Sequence[TableFile], claimed: Iterable[str] = ()) -> Tabl
     for sheets in by_sheet.values():
         numbers = set.intersection(*(set(sheet.unread) for sheet in sheets))
         for number in sorted(numbers):  # the kind that has a name close to it knows best
-            first.problems.append(min((sheet.unread[number] for sheet in sheets), key=_closeness))
+            first.problems.append(min((sheet.unread[number][1] for sheet in sheets), key=_closeness))
         first.problems += _unclaimed(sheets, {folded(word) for word in claimed})
     return first
 
@@ -235,7 +230,7 @@ class _Reading:
         self.places: dict[DataPath, tuple[int, int]] = {}
         self.line = 1
         self.numbers: dict[tuple[str, ...], int] = {}
-        self.unread: dict[int, Problem] = {}
+        self.unread: dict[int, tuple[str, Problem]] = {}
         self.others: dict[int, tuple[int, str]] = {}
         self.words = frozenset(word for words in use.rows.values() for word in words)
         self.damaged: set[int] = set()
@@ -334,7 +329,8 @@ class _Reading:
                     place = (row.number, number + 1)
                     message = f"{quoted(str(cell))} is in a column without a header: the column is not read"
                     hint = "name it in the first row"
-                    self.unread[number] = self.grid.problem("TABLE-COLUMN", message, hint, place, Severity.WARNING)
+                    problem = self.grid.problem("TABLE-COLUMN", message, hint, place, Severity.WARNING)
+                    self.unread[number] = "", problem
 
     def _headers(self, line: int, cells: Sequence[Any]) -> dict[int, Column]:
         headers: dict[int, Column] = {}
@@ -356,6 +352,11 @@ class _Reading:
             else:
                 headers[number] = column
         self.numbers = {column.path: number + 1 for number, column in headers.items()}
+        for number, head in unread:
+            if sum(self._column(part) is not None for part in _SEPARATORS.split(head)) > 1:
+                hint = "give each a column of its own, here and in the rows"
+                self._note("TABLE-HEAD", f"{quoted(head)} names several fields", hint, (line, number + 1))
+                return {}  # a field of each card would be lost
         if not headers:
             hint = f"wanted: {', '.join(names[:12])}"
             self._note("TABLE-HEAD", "the first row names no field", hint, (line, 1))
@@ -382,7 +383,8 @@ class _Reading:
                 hint = f'{hint} Or name it in game.yaml: columns: {{"{head[:60]}": {field}}}'.strip()
             message = f"{quoted(head)} is not a field: the column is not read"
             severity = Severity.WARNING if lacking or close else Severity.INFO
-            self.unread[number] = self.grid.problem("TABLE-COLUMN", message, hint, (line, number + 1), severity)
+            problem = self.grid.problem("TABLE-COLUMN", message, hint, (line, number + 1), severity)
+            self.unread[number] = quoted(head), problem
 
     def _note(self, *given: Any) -> None:
         self.grid.problems.append(self.grid.problem(*given))
@@ -393,6 +395,9 @@ class _Reading:
             message = f"the cell holds {strange} instead of {'.'.join(column.path)}"
             self._note("TABLE-CELL", message, hint, place, Severity.ERROR, (*where, *column.path))
             cell = str(cell)
+        if isinstance(cell, str) and (char := visible_unwanted(cell)):
+            self._note("TABLE-CELL", *unwanted_message(char)[1:], place, Severity.ERROR, (*where, *column.path))
+            cell = without_unwanted(cell)
         if isinstance(cell, str) and self.grid.text and len(cell) > 1 and cell[0] == "'" and cell[1] in _SIGNS:
             cell = cell[1:]
         put(entry, column.path, self.columns.value(cell, column.schema))

@@ -9,14 +9,19 @@ import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
 
 from cloudy_pnp.core.problems import DataPath, UserError, value_at
+from cloudy_pnp.core.shipped import page_template
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.columns import Columns, is_empty, is_localized
 from cloudy_pnp.data.tables.grid import grid_of
 from cloudy_pnp.data.tables.read import _SIGNS, TableFile
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _CREATED = datetime(2000, 1, 1)
 _WIDEST, _MOST_OPTIONS = 60, 250
@@ -183,15 +188,8 @@ manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:medi
 
 def ods_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -> bytes:
     """Return a spreadsheet of LibreOffice: every text is a text, whatever it begins with."""
-    namespaces = "".join(
-        f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text")
-    )
-    lines = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in ([*heads], *rows))
-    content = (
-        f'<office:document-content{namespaces} office:version="1.2"><office:body><office:spreadsheet>'
-        f"<table:table table:name={quoteattr(title[:31])}>{lines}</table:table>"
-        "</office:spreadsheet></office:body></office:document-content>"
-    )
+    template = page_template(Path(__file__).with_name("ods.xml.j2"), lines=_ods_lines)
+    content = template.render(rows=[heads, *rows], title=title[:31])
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         packed.writestr(zipfile.ZipInfo("mimetype"), _ODS_TYPE)  # first and not compressed, as the format demands
@@ -200,15 +198,11 @@ def ods_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -
     return out.getvalue()
 
 
-def _ods_cell(cell: Any) -> str:
-    if cell is None or cell == "":
-        return "<table:table-cell/>"
-    if not isinstance(cell, str):
-        return f'<table:table-cell office:value-type="float" office:value="{cell}"/>'
-    lines = "".join(
-        f"<text:p>{_SPACES.sub(_ods_spaces, escape(line))}</text:p>" for line in _CONTROL.sub("", cell).split("\n")
-    )
-    return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>'
+def _ods_lines(text: str) -> list[Markup]:
+    from markupsafe import Markup  # only this format needs it
+
+    lines = _CONTROL.sub("", text).split("\n")
+    return [Markup(_SPACES.sub(_ods_spaces, escape(line))) for line in lines]  # noqa: S704
 
 
 def _ods_spaces(spaces: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Item, Outline, Symbol
-from cloudy_pnp.draw.svg_path import path_outline
+from cloudy_pnp.draw.shapes import path_outline
 
 SHORT = 57.15  # the short side of a bridge card
 HALF = SHORT / 2

@@ -75,9 +75,9 @@ class Letterer(Struct, frozen=True):
         """Set a rules text, centred."""
         return self.measured_rules(text, box, size)[0]
 
-    def measured_rules(self, text: Words, box: Rect, size: float) -> tuple[Drawn, float]:
-        """Set a rules text, centred, and return it with its height."""
-        style = self._rules(size)
+    def measured_rules(self, text: Words, box: Rect, size: float, align: Align = Align.CENTRE) -> tuple[Drawn, float]:
+        """Set a rules text and return it with its height."""
+        style = replace(self._rules(size), align=align)
         setting = self._fit(text, box, style)
         return self._finish(setting, "text", box, style, text), setting.bounds.height / self.pen.frame.unit
 
@@ -137,7 +137,8 @@ class Letterer(Struct, frozen=True):
         if isinstance(text, TextPair) or style.one_line or setting.overflow or not _is_lost(setting):
             return setting
         for smaller, share in product(_SMALLER, _NARROWER):
-            room = Rect(real.x + real.width * (1 - share) / 2, real.y, real.width * share, real.height)
+            indent = real.width * (1 - share) / 2 if style.align is Align.CENTRE else 0.0
+            room = Rect(real.x + indent, real.y, real.width * share, real.height)
             narrower = replace(sized, size=max(setting.size * smaller, smallest or 0.0), min_size=None)
             candidate = fit_text(text, room, narrower, self.lang, self.icons)
             if not candidate.overflow and not _is_lost(candidate):

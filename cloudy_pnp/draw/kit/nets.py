@@ -50,12 +50,13 @@ class Net(Struct, frozen=True):
 # --- a tuck box --------------------------------------------------------------------------------------------
 
 GLUE, TUCK = 11.0, 13.0  # the strip glued to the back, and the tucked-in flap
-BOUGHT = "bought"
-THICKNESS = {"paper": 0.2, BOUGHT: 0.31, "glued": 0.45}  # of a card: home paper, cardboard, two layers with glue
+BOUGHT, GLUED = "bought", "glued"
+THICKNESS = {"paper": 0.2, BOUGHT: 0.31, GLUED: 0.45}  # of a card: home paper, cardboard, two layers with glue
+BULK, _PASTE = 0.001, 0.05  # mm: of a sheet for each g/m², and of the glue between two
 PLAY = 1.6  # how much larger than the deck a box is
 SLEEVE, SLEEVED = 0.12, 4.0  # how much thicker and wider a sleeve makes a card
 _TAPER, _EASE = 2.5, 0.6  # how much glue strip and flaps narrow, to slide in easily
-_NOTCH = 9.0  # the radius of the thumb's notch in the front
+NOTCH = 9.0  # the radius of the thumb's notch in the front
 _ROUND = 5.0  # the corners of the tucked-in flaps
 
 
@@ -90,15 +91,27 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
     return Net((x[4], 2 * rise + height), cut, folds, faces)
 
 
-def deck_box(card: tuple[float, float], count: int, made: str = BOUGHT, *, sleeves: bool = False) -> Net:
-    """Return a tuck box that fits a deck of cards `made` in one of the ways of `THICKNESS`.
+def thickness(made: str = BOUGHT, paper: float | None = None, *, sleeves: bool = False) -> float:
+    """Return the thickness of a card in mm, of paper with a weight in g/m² or of the usual one.
+
+    >>> thickness("paper"), thickness("paper", 300), round(thickness("glued", 160, sleeves=True), 2)
+    (0.2, 0.3, 0.49)
+    """
+    sheets = 2 if made == GLUED else 1
+    plain = THICKNESS[made] if paper is None else sheets * paper * BULK + (sheets - 1) * _PASTE
+    return plain + (SLEEVE if sleeves else 0.0)
+
+
+def deck_box(
+    card: tuple[float, float], count: int, made: str = BOUGHT, *, sleeves: bool = False, paper: float | None = None
+) -> Net:
+    """Return a tuck box that fits a deck of cards `made` in one of the ways of `THICKNESS`, of a weight of `paper`.
 
     >>> front = deck_box((57.15, 88.9), 65).faces["front"]
     >>> round(front.width, 2), round(front.height, 2)
     (58.75, 90.5)
     """
-    wider = SLEEVED if sleeves else 0.0
-    thick = THICKNESS[made] + (SLEEVE if sleeves else 0.0)
+    wider, thick = SLEEVED if sleeves else 0.0, thickness(made, paper, sleeves=sleeves)
     return tuck_box(card[0] + PLAY + wider, card[1] + PLAY + wider, count * thick + PLAY)
 
 
@@ -111,8 +124,8 @@ def _upper_edge(x: list[float], top: float, depth: float) -> tuple[Segment, ...]
         Line(Point(x[0] + _EASE, top - dust)),
         Line(Point(x[1] - _TAPER, top - dust)),
         Line(Point(x[1], top)),
-        Line(Point(middle - _NOTCH, top)),
-        *arc_segments(Point(middle, top), _NOTCH, 180, 0),
+        Line(Point(middle - NOTCH, top)),
+        *arc_segments(Point(middle, top), NOTCH, 180, 0),
         Line(Point(x[2], top)),
         Line(Point(x[2] + _TAPER, top - dust)),
         Line(Point(x[3] - _EASE, top - dust)),

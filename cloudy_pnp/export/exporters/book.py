@@ -13,7 +13,7 @@ from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.packages import has_package
 from cloudy_pnp.core.problems import Finding, Severity, quoted
-from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.files import LIMITS
 from cloudy_pnp.draw.inks import Inks, Standard
 from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext
 from cloudy_pnp.export.exporters.sheets import print_options

@@ -21,7 +21,7 @@ from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.exporter import Exporter, Groups, Job, PlanContext
 from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Sheet
-from cloudy_pnp.export.request import LAYOUT, LOOK, PRESS, SHEET, BuildRequest
+from cloudy_pnp.export.request import BOX, LAYOUT, LOOK, PRESS, SHEET, BuildRequest
 from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.game.contract import ComponentKind
 
@@ -145,8 +145,13 @@ _OPTIONS = (*LOOK, "selection", *PRESS)
 
 def _plan_large(kind: ComponentKind, name: str, context: PlanContext) -> Groups:
     """Plan a folder: the number of files is known when they are drawn."""
-    path = context.path(name, *LOOK, *PRESS)
+    path = context.path(name, *_look_of(kind))
     return {path: context.key(path, context.request.paper)} if context.prints(kind) else {}
+
+
+def _look_of(kind: ComponentKind) -> tuple[str, ...]:
+    """Return the options that change the look of a large component."""
+    return (*LOOK, *(BOX if kind is ComponentKind.BOX else ()), *PRESS)
 
 
 def _large(kind: ComponentKind, papers: tuple[str, ...], job: Job, groups: Groups) -> Iterator[Artifact]:
@@ -155,7 +160,7 @@ def _large(kind: ComponentKind, papers: tuple[str, ...], job: Job, groups: Group
 
     chosen, request, printed = job.request.cards, job.request, job.deck.printed
     press = request.press()
-    numbered, ending = job.catalogue.texts(job.lang).sheet, request.ending(*LOOK, *PRESS)
+    numbered, ending = job.catalogue.texts(job.lang).sheet, request.ending(*_look_of(kind))
     for folder, key in groups.items():
         for component in printed.components:
             if component.kind is not kind or not component.copies or (chosen and component.id not in chosen):

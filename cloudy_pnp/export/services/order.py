@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from xml.sax.saxutils import escape
+from pathlib import Path
 
 from msgspec import Struct, field
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.core.shipped import page_template, xml_text
+from cloudy_pnp.data.tables.write import csv_bytes
 from cloudy_pnp.draw.painted import white_edge
+from cloudy_pnp.draw.pixels import PictureFormat, Shot
 from cloudy_pnp.draw.scene import Page, Use
+from cloudy_pnp.export.exporter import Groups, Job
+from cloudy_pnp.export.exporters.targets import ORDER
 from cloudy_pnp.export.paper import CardFormat
-from cloudy_pnp.export.services import Product, Service
-from cloudy_pnp.export.things import Copy, Picture, Thing, cut_of
+from cloudy_pnp.export.services import Product, Service, load_services
+from cloudy_pnp.export.store import Artifact
+from cloudy_pnp.export.things import Copy, Picture, Thing, cut_of, things_of
 from cloudy_pnp.game.contract import ComponentKind, EntryRef
 from cloudy_pnp.workspace.print_checks import safe_zone_findings
 
@@ -159,20 +165,9 @@ def order_xml(cards: Sequence[Ordered], stock: str, ending: str) -> str:
     other_backs = _slots([back if back != usual else "" for back in backs])
     titles = {card.copy.front.name: card.copy.front.title or card.thing.title for card in cards}
     titles |= {card.copy.back.name: card.copy.back.title for card in cards if card.copy.back}
-    lines = [
-        "<order>",
-        " <details>",
-        f"  <quantity>{len(cards)}</quantity>",
-        f"  <stock>{escape(stock)}</stock>",
-        "  <foil>false</foil>",
-        " </details>",
-    ]
-    for tag, sides in (("fronts", fronts), ("backs", other_backs)):
-        if sides or tag == "fronts":
-            cards_of = (_card(name, slots, titles.get(name, ""), ending) for name, slots in sides.items())
-            lines += [f" <{tag}>", *cards_of, f" </{tag}>"]
-    lines += [f" <cardback>{FOLDER}/{usual}.{ending}</cardback>" if usual else " <cardback></cardback>", "</order>"]
-    return "\n".join(lines) + "\n"
+    template = page_template(Path(__file__).with_name("order.xml.j2"), text=xml_text, title_of=_in_one_line)
+    sides = {"fronts": fronts, "backs": other_backs, "usual": usual, "titles": titles}
+    return template.render(quantity=len(cards), stock=stock, folder=FOLDER, ending=ending, **sides)
 
 
 def _slots(names: Sequence[str]) -> dict[str, list[int]]:
@@ -183,16 +178,93 @@ def _slots(names: Sequence[str]) -> dict[str, list[int]]:
     return slots_by_name
 
 
-def _card(name: str, slots: Sequence[int], title: str, ending: str) -> str:
-    """Write a card. File names come from ids; the query is only for people."""
-    return (
-        f"  <card><id>{FOLDER}/{name}.{ending}</id><sourceType>Local File</sourceType>"
-        f"<slots>{','.join(map(str, slots))}</slots><name>{name}.{ending}</name>"
-        f"<query>{_escape_title(title)}</query></card>"
-    )
+def _in_one_line(text: str) -> str:
+    """Return a title on one line, without characters that XML cannot represent."""
+    return "".join(char for char in " ".join(text.split()) if char.isprintable())
 
 
-def _escape_title(text: str) -> str:
-    """Convert a title to XML: on one line, without characters that XML cannot represent."""
-    printable = "".join(char for char in " ".join(text.split()) if char.isprintable())
-    return escape(printable)
+_HEADS = ("id", "name", "copies", "product", "front", "back", "width", "height")
+
+
+def write_order(job: Job, groups: Groups) -> Iterator[Artifact]:
+    """Check everything first; write nothing for a service that would reject something."""
+    services = load_services(job.home.template_folders)
+    ending = job.request.ending(*ORDER)
+    names = {f"{job.folder}/service-{name}{ending}/": name for name in job.request.export.services}
+    things = things_of(job)
+    formats = job.catalogue.formats.values()
+    orders = {folder: order_of(services.find(names[folder]), things, formats) for folder in groups}
+    for order in orders.values():
+        for about, finding in order.notes:
+            job.note(finding, about)
+    if any(finding.severity is Severity.ERROR for _, finding in job.notes):
+        return
+    for folder, order in orders.items():
+        service = order.service
+        if service.makes == "pdf":
+            yield from _pdfs(job, folder, groups[folder], order)
+        else:
+            yield from _pictures(job, folder, groups[folder], order)
+        yield job.write(f"{folder}order.csv", groups[folder], _list(order))
+
+
+def _ending(service: Service) -> str:
+    return PictureFormat(service.format).ending
+
+
+def _pictures(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
+    service = order.service
+    times = (job.request.export.dpi or service.dpi) / service.dpi
+    shots: dict[str, Shot] = {}
+    for item in order.ordered:
+        pixels = (round(item.product.pixels[0] * times), round(item.product.pixels[1] * times))
+        for picture in (item.copy.front, item.copy.back):
+            if picture is not None:
+                path = folder + _file(order, item, picture.name)
+                shots[path] = Shot(on_page(picture, item.product), pixels, job.place(path))
+    yield from job.pictures(shots, key, PictureFormat(service.format))
+    if order.has_order_file:
+        yield job.write(f"{folder}cards.xml", key, order_xml(order.cards, service.stock, _ending(service)).encode())
+
+
+def _file(order: Order, item: Ordered, name: str) -> str:
+    """Return the path of a picture: as required by the order file, otherwise with others of its product."""
+    return f"{FOLDER if order.has_order_file else item.product.id}/{name}.{_ending(order.service)}"
+
+
+def _pdfs(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
+    """Write a file per product; the pages of a card are in the order of the service."""
+    service = order.service
+    products = dict.fromkeys(card.product for card in order.cards)
+    for product in products:
+        cards = [card for card in order.cards if card.product == product]
+        pages = [
+            on_page(picture, product)
+            for card in cards
+            for picture in (card.copy.front, card.copy.back)[:: -1 if service.back_first else 1]
+        ]
+        title = f"{job.deck.printed.name} – {service.name}"
+        listed = [{"card": card.thing.id} for card in cards]
+        yield job.pdf(f"{folder}{product.id}.pdf", key, pages, listed, title=title, press=service.press)
+
+
+def _list(order: Order) -> bytes:
+    """Write the order as a table, with a box that is large enough."""
+    service = order.service
+    rows: dict[tuple[str, str, str, str], list[object]] = {}
+    counts: dict[tuple[str, str, str, str], int] = {}
+    cards: dict[str, int] = {}
+    for item in order.ordered:
+        pdf = f"{item.product.id}.pdf"
+        front = pdf if service.makes == "pdf" else _file(order, item, item.copy.front.name)
+        behind = item.copy.back
+        back = "" if behind is None else pdf if service.makes == "pdf" else _file(order, item, behind.name)
+        key = (item.thing.id, item.product.id, front, back)
+        counts[key] = counts.get(key, 0) + 1
+        rows[key] = [item.thing.id, item.thing.title, 0, item.product.name, front, back, *item.product.size]
+        cards[item.product.id] = cards.get(item.product.id, 0) + 1
+    table = [[*row[:2], counts[key], *row[3:]] for key, row in rows.items()]
+    for product, count in cards.items():
+        if box := service.box(product, count):
+            table.append([box.id, box.name, 1, box.name, "", "", "", ""])
+    return csv_bytes(_HEADS, table)

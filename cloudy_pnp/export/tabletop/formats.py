@@ -23,7 +23,7 @@ from msgspec import Struct, field
 
 from cloudy_pnp.draw.pixels import pixels_for
 from cloudy_pnp.draw.scene import Page
-from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Limits, Setting, atlas_for, split_cards
+from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Limits, Setting, atlas_for, split_cards, usual_values
 from cloudy_pnp.export.things import Copy, Picture, Thing, grid_page
 from cloudy_pnp.game.contract import ComponentKind
 
@@ -314,17 +314,10 @@ class CgsGame(Struct, frozen=True, dict=True):
         setting, main = self.setting, self.main
         width, height = main.size if main else (63.5, 88.9)
         game: Json = {
+            **usual_values()["cgs"],
             "name": setting.name,
             "autoUpdate": 30 if self.address else -1,
-            "cardImageFileType": "png",
-            "cardBackImageFileType": "png",
-            "gameBoardImageFileType": "png",
-            "cardNameIsUnique": False,
-            "cardPrimaryProperty": "text",
-            "cardProperties": [{"name": "text", "type": "string"}, {"name": "deck", "type": "string"}],
             "cardSize": _inches((width, height)),
-            "deckFileType": "txt",
-            "deckFileTxtId": "id",
             "setCodeDefault": self.game,
             "setNameDefault": setting.name,
         }

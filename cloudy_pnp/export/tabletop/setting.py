@@ -6,26 +6,37 @@ own back. Pieces of one kind that share a back are drawn from one pile; all othe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cloudy_pnp.core.files import read_json
 from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw import scene
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.scene import Group, Page, Path, Stroke, Symbol
+from cloudy_pnp.draw.scene import Group, Page, Stroke, Symbol
 from cloudy_pnp.draw.shapes import rectangle, rounded
 from cloudy_pnp.export.things import Copy, Picture, Thing
 from cloudy_pnp.game.contract import ComponentKind
 
 GAP = 10.0  # mm around every place on the mat
 MOST_PLACES = 6  # in a row
+_MOST_BYTES = 10_000  # of our own table
 _FELT = Colour.parse("#2f5d50")
 _LINE = Stroke(Colour.parse("#9dc0b4"), 0.8)
 _FINE = 200  # dpi: a deck is split into more sheets rather than drawn coarser
 T = TypeVar("T")
+
+
+@cache
+def usual_values() -> Mapping[str, dict[str, Any]]:
+    """Return what the files of virtual tables hold in every export, by kind of object."""
+    values: Mapping[str, dict[str, Any]] = read_json(Path(__file__).with_name("objects.json"), _MOST_BYTES)
+    return values
 
 
 class DealtCard(Struct, frozen=True):
@@ -170,11 +181,11 @@ class Mat(Struct, frozen=True, dict=True):
     def page(self) -> Page:
         """Draw the mat."""
         frames = tuple(
-            Path(rounded(Rect.centred(place, size[0] + 2, size[1] + 2), 4), stroke=_LINE)
+            scene.Path(rounded(Rect.centred(place, size[0] + 2, size[1] + 2), 4), stroke=_LINE)
             for number, size in enumerate(self.sizes)
             for place in self.places(number)
         )
-        return Page(*self.size, (Path(rectangle(Rect(0.0, 0.0, *self.size)), fill=_FELT), *frames))
+        return Page(*self.size, (scene.Path(rectangle(Rect(0.0, 0.0, *self.size)), fill=_FELT), *frames))
 
 
 class Limits(Struct, frozen=True):

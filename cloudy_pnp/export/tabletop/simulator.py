@@ -1,6 +1,6 @@
 """Tabletop Simulator: a saved object, which is a JSON file that refers to pictures by address.
 
-The format follows docs/export.md; the numbers of rules in comments are those of `tests/export/test_simulator.py`.
+The format follows docs/how-to/export.md; rule numbers in comments refer to `tests/export/test_simulator.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,16 @@ from msgspec import Struct, field
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.pdf_content import look
 from cloudy_pnp.draw.scene import Cubic, Line, Outline, Page
-from cloudy_pnp.export.tabletop.setting import Atlas, DealtCard, Deck, Limits, Setting, atlas_for, split_cards
+from cloudy_pnp.export.tabletop.setting import (
+    Atlas,
+    DealtCard,
+    Deck,
+    Limits,
+    Setting,
+    atlas_for,
+    split_cards,
+    usual_values,
+)
 from cloudy_pnp.export.things import Copy, Picture, Thing, grid_page
 from cloudy_pnp.game.contract import ComponentKind
 
@@ -62,7 +71,7 @@ class SavedObject(Struct):
             objects.append(self._pieces(pieces, at))
         if rulebook is not None:
             objects.append(self._rulebook(rulebook, setting.name, Point(mat.size[0] / 2 + 120.0, 0.0)))
-        return _wrap(objects)
+        return {**usual_values()["saved"], "ObjectStates": objects}
 
     def _deck(self, deck: Deck, at: Point, setting: Setting) -> Json:
         """Return a deck face down; a single card is not a deck (rule 4)."""
@@ -171,8 +180,7 @@ class SavedObject(Struct):
         place = _transform(at, scale, scale, face_down=face_down)
         tile = _object("Custom_Tile", f"tile {name}", title, text, place) | {"HideWhenFaceDown": face_down}
         image = _image(*addresses)
-        shape = {"Type": _tile_shape(outline), "Thickness": 0.1, "Stackable": False, "Stretch": True}
-        image["CustomTile"] = shape
+        image["CustomTile"] = {**usual_values()["tile"], "Type": _tile_shape(outline)}
         snaps = [_snap(_from_middle(place, size), scale) for place in places]
         return {**tile, "CustomImage": image, **({"AttachedSnapPoints": snaps} if snaps else {})}
 
@@ -198,13 +206,7 @@ class SavedObject(Struct):
             return {**figure, "CustomImage": _image(self.address(file))}
         addresses = self._sides(copy, thing.size)
         if thing.kind is ComponentKind.TOKEN and copy.back is None:
-            image = _image(*addresses)
-            image["CustomToken"] = {
-                "Thickness": 0.1,
-                "MergeDistancePixels": 15.0,
-                "StandUp": False,
-                "Stackable": True,
-            }
+            image = {**_image(*addresses), "CustomToken": usual_values()["token"]}
             return {**_object("Custom_Token", about, thing.name, thing.text, place), "CustomImage": image}
         outline = copy.front.outline
         name = f"{thing.id} {piece.number}"
@@ -295,43 +297,12 @@ def _tile_shape(outline: Outline | None) -> int:
 def _object(name: str, about: str, title: str, text: str, transform: Json) -> Json:
     """Return the fields of every object; its GUID is the same in every export."""
     return {
+        **usual_values()["object"],
         "GUID": _hash(about)[:6],
         "Name": name,
         "Transform": transform,
         "Nickname": title.translate(_NO_MARKS),
         "Description": text.translate(_NO_MARKS),
-        "GMNotes": "",
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-        "LayoutGroupSortIndex": 0,
-        "Value": 0,
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "IgnoreFoW": False,
-        "MeasureMovement": False,
-        "DragSelectable": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "GridProjection": False,
         "HideWhenFaceDown": name in ("Card", "Deck"),
         "Hands": name == "Card",
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-    }
-
-
-def _wrap(objects: Sequence[Json]) -> Json:
-    """Wrap objects in the empty outer fields of a saved object."""
-    empty = ("SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity")
-    last = ("Table", "Sky", "Note", "LuaScript", "LuaScriptState", "XmlUI")
-    return {
-        **dict.fromkeys(empty, ""),
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        **dict.fromkeys(last, ""),
-        "TabStates": {},
-        "ObjectStates": list(objects),
     }

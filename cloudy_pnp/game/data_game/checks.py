@@ -124,6 +124,9 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
     ):
         message, hint = "the box is not printed: a tuck box is for cards, and no kind is one", "delete it"
         yield Finding("DATA-EMPTY", ("box",), message, hint, Severity.WARNING, at_key=True)
+    front = game.get("box", {}).get("layout")
+    if front is not None and front not in layouts:
+        yield unknown_reference(("box", "layout"), front, "layout", layouts)
     cover = game.get("cover")
     cards = [name for kind in definition.kinds for name in entries.named(kind)]
     if cover is not None and cover not in cards:

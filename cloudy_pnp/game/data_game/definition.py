@@ -14,9 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from cloudy_pnp.core.places import GAME_FILE
 from cloudy_pnp.core.problems import UserError, suggest
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import GAME_FILE, shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableUse
@@ -25,7 +24,7 @@ from cloudy_pnp.game.contract import Answers, Authoring, ComponentKind, Flag, Ma
 
 SCHEMA = "data-game"
 RESERVED = frozenset(
-    ("game", "glossary", "pack", "words", "wording", "layout", "formats", "papers", "sheet", "sheet-texts")
+    ("game", "glossary", "rules", "pack", "words", "wording", "layout", "formats", "papers", "sheet", "sheet-texts")
 )
 
 
@@ -175,12 +174,22 @@ _HELP = {
     "list": ("A;B", "several, with ; in between"),
 }
 
+MOTIFS = "motifs"  # a folder of pictures for layouts: shipped ones, and those next to a game's cards
+_TITLE = re.compile("<title>([^<]*)</title>")
 _NAMED = re.compile("(?P<lang>[a-z]{2,3})=")
 
 
-def authoring(definition: Definition) -> Authoring:
-    """Return a maker for each kind, by its name."""
-    return Authoring({kind.name: _maker(kind, definition) for kind in definition.kinds.values() if kind.sound})
+def authoring(definition: Definition, folders: Sequence[Path] = ()) -> Authoring:
+    """Return a maker for each kind, by its name, and the motifs for layouts."""
+    makers = {kind.name: _maker(kind, definition) for kind in definition.kinds.values() if kind.sound}
+    return Authoring(makers, vocabulary={"motifs": partial(_motifs, folders)})
+
+
+def _motifs(folders: Sequence[Path]) -> list[tuple[str, str]]:
+    """Return the pictures in folders `motifs/`, each with its title."""
+    paths = {path.name: path for folder in reversed(folders) for path in sorted((folder / MOTIFS).glob("*.svg"))}
+    titles = {name: _TITLE.search(path.read_text("utf-8", "replace")) for name, path in paths.items()}
+    return [(f"{MOTIFS}/{name}", title[1] if title else "") for name, title in sorted(titles.items())]
 
 
 def _maker(kind: KindOf, definition: Definition) -> Maker:

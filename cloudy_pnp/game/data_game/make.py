@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.shipped import example_roots, shipped_root
+from cloudy_pnp.core.shipped import example_roots, shared_pictures, shipped_root
 from cloudy_pnp.data.entries import Kind
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.draw.fontbook import FOLDER
@@ -210,19 +210,19 @@ def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) 
                 )
             )
         ),
-        authoring=Lazy(f"{_HERE}.definition:authoring", (definition,), made=True),
+        authoring=Lazy(f"{_HERE}.definition:authoring", (definition, folders), made=True),
         shipped=next((example for example in example_roots() if described_in(example, game_id)), None),
         described_in=place / "cards" / game_id / "game.yaml",
     )
 
 
 def _picture_folders(game_id: str, roots: Mapping[Path, None]) -> tuple[Path, ...]:
-    """Return the folders of pictures: next to the cards, next to the layouts, in packs."""
+    """Return the folders of pictures: next to the cards, next to the layouts, in packs, then the shared one."""
     folders: list[Path] = []
     for root in roots:
         packs = sorted(path for path in (root / "packs").glob("*") if (path / "pack.yaml").is_file())
         folders += [root / "cards" / game_id, root / "templates" / game_id, *packs]
-    return tuple(dict.fromkeys(folders))
+    return tuple(dict.fromkeys((*folders, shared_pictures())))
 
 
 def model(data: Data) -> Data:

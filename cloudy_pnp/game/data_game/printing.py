@@ -5,7 +5,7 @@ The rulebook context of a data-only game: its name and credits, its cards, and t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from cloudy_pnp.game.contract import (
     game_texts,
 )
 from cloudy_pnp.game.data_game.definition import COMPONENTS, Definition, Field, KindOf
-from cloudy_pnp.game.kit.printing import deck_box
+from cloudy_pnp.game.kit.printing import BoxLabels, deck_box
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.model import Size
 from cloudy_pnp.layouts.values import Rounded, format_value, names_in, plain, with_icons
@@ -49,7 +49,9 @@ def components(definition: Definition, folders: Sequence[Path], data: Data, opti
     cards = [part for part in parts if part.kind is ComponentKind.CARD and part.copies]
     if "box" in game and cards and options.entries is None:
         font = definition.fonts.font("title" if "title" in definition.fonts.roles else BOX_FONT, 600)
-        parts.append(deck_box(game["box"], cards, game.get("cover", ""), name, font, options.lang))
+        labels = BoxLabels.of(data, parts, options.lang, font)
+        front = deck.box_front(game) if game["box"].get("layout") in deck.layouts else None
+        parts.append(deck_box(data, options, cards, labels, game.get("cover", ""), front=front))
     return PrintSet(name, parts, [*deck.fronts, *deck.backs.values()], second=options.second)
 
 
@@ -71,21 +73,29 @@ class _Deck:
                 if self.options.entries is None or entry["id"] in self.options.entries:
                     yield from self._component(kind, entry, text_fields)
 
+    def box_front(self, game: Mapping[str, Any]) -> Callable[[Size], Sketch]:
+        """Return a function that draws the front of the box by its layout, which may use the name of the game."""
+        fields = {"id": "box", "name": game["name"]}
+        return lambda size: sketch(self.layouts, game["box"]["layout"], fields, self._context(fields.keys()), size=size)
+
+    def _context(self, names: Collection[str]) -> LayoutContext:
+        return LayoutContext(
+            self.options.lang,
+            pictures=self.pictures,
+            fonts=self.definition.fonts,
+            optional=frozenset(names),
+            ink_saving=self.options.ink_saving,
+            pseudo=self.options.pseudo,
+            second=self.options.second,
+        )
+
     def _component(self, kind: KindOf, entry: Mapping[str, Any], text_fields: Sequence[str]) -> Iterator[Component]:
         layout = self._choose_layout(kind.layout, entry)
         if layout is None or layout not in self.layouts:
             return  # reported by the check; only previews come here
         about, chosen = EntryRef(kind.name, entry["id"]), self.layouts[layout]
         size = self._size(kind, layout)
-        context = LayoutContext(
-            self.options.lang,
-            pictures=self.pictures,
-            fonts=self.definition.fonts,
-            optional=kind.names,
-            ink_saving=self.options.ink_saving,
-            pseudo=self.options.pseudo,
-            second=self.options.second,
-        )
+        context = self._context(kind.names)
         fields = self.expander.fields(kind, entry)
         front = sketch(self.layouts, layout, fields, context, group=kind.name, about=about, size=size)
         texts = [format_value(entry.get(field), self.options.lang) for field in text_fields]

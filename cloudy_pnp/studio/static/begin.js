@@ -1,16 +1,22 @@
 // How games come to the table: dealt, from a scenario, from a record; and how they are kept.
 import { ask, at, dialog, make, tell } from "./common.js";
+import { titled } from "./explain.js";
 import { nameOf, seatName, table } from "./names.js";
 import { t, ui } from "./words.js";
 
 /** Who sits where: one person against the strongest computer, unless somebody says otherwise. */
-export function seatFields(names, before = []) {
+export function seatFields(names, before = [], roles = {}) {
   const kinds = ["human", ...table.offer.computers];
   const usual = table.offer.computers.includes("greedy") ? "greedy" : table.offer.computers.at(-1);
-  return names.map((name, index) => {
+  const seats = names.map((name, index) => {
     const now = before[index] ?? (index ? usual : "human");
     return make("label", { class: "field" }, make("span", { text: name }), make("select", { name: `seat-${index}`, class: "seat" }, kinds.map((kind) => make("option", { value: kind, text: seatName(kind), selected: kind === now }))));
   });
+  const among = Object.entries(table.offer.roles).map(([role, title]) => {
+    const options = ["–", ...names].map((text, index) => make("option", { value: index - 1, text, selected: index - 1 === roles[role] }));
+    return make("label", { class: "field" }, make("span", { text: titled(title) }), make("select", { name: role, class: "role" }, options));
+  });
+  return [...seats, ...among];
 }
 
 /** Whether cards are covered until the person whose turn it is has the screen; it stays as it was last time. */
@@ -29,11 +35,14 @@ function curtainField(seats) {
 
 export const seatsIn = (home) => [...home.querySelectorAll("select.seat")].map((select) => select.value);
 
+/** The seats of those who begin or wait, where somebody has chosen any. */
+const rolesIn = (home) => Object.fromEntries([...home.querySelectorAll("select.role")].map((select) => [select.name, Number(select.value)]).filter(([, seat]) => seat >= 0));
+
 /** A new game: how many, who, and the number of the deal. */
 export async function askForDeal() {
   const seats = make("div", { id: "seats" });
   const many = make("select", { id: "many", name: "many" }, table.offer.seats.map((count) => make("option", { value: count, text: count })));
-  const fill = () => seats.replaceChildren(...seatFields(Array.from({ length: Number(many.value) }, (_, index) => `${t("Seat")} ${index + 1}`), seatsIn(seats)));
+  const fill = () => seats.replaceChildren(...seatFields(Array.from({ length: Number(many.value) }, (_, index) => `${t("Seat")} ${index + 1}`), seatsIn(seats), rolesIn(seats)));
   many.addEventListener("change", fill);
   fill();
   const seed = make("input", { id: "seed", name: "seed", type: "number", min: 0, max: 999999999, value: Math.floor(Math.random() * 100000) });
@@ -45,7 +54,7 @@ export async function askForDeal() {
     make("p", { class: "soft", text: t("The same number deals the same cards again.") }),
   ];
   const answer = await dialog(t("A new game"), fields, [["deal", t("Deal"), "main"], ["", t("Cancel")]]);
-  return answer && { seats: seatsIn(seats), seed: Number(answer.seed) || 0 };
+  return answer && { seats: seatsIn(seats), roles: rolesIn(seats), seed: Number(answer.seed) || 0 };
 }
 
 /** A scenario of the project: its picture, and who plays from there. */
@@ -80,7 +89,7 @@ export async function askForScene() {
   list.selectedIndex = 0;
   await look();
   const answer = await asking;
-  return answer && chosen && { plan: chosen.plan, seats: seatsIn(seats), seed: Number(answer.seed) || 0 };
+  return answer && chosen && { plan: chosen.plan, seats: seatsIn(seats), roles: rolesIn(seats), seed: Number(answer.seed) || 0 };
 }
 
 export async function askForRecord() {

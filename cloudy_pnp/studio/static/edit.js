@@ -66,7 +66,7 @@ function show(name, now, schema) {
   form.clear();
   at("notice").hidden = true;
   at("file").querySelector("code").textContent = name;
-  view(localStorage.view === "form" ? "form" : "text");
+  view((sessionStorage.view ?? localStorage.view) === "form" ? "form" : "text"); // another tab keeps its own
   if (mine) restore(doc, mine);
   else if (!before && drafts.length) offer(doc, drafts[0]);
   take(doc, now);
@@ -250,6 +250,7 @@ async function showFaces(all, about) {
         picture.alt = `${face.title}, ${names.of(face.lang)}`;
         picture.src = face.picture;
         await picture.decode().catch(() => {});
+        if (mine !== drawings) return figure; // newer ones have come in the meantime
         figure.firstChild.replaceChildren(picture);
         figure.dataset.picture = face.picture;
       }
@@ -376,13 +377,16 @@ async function write(one) {
   tell(t("Saved."));
 }
 
+let steps = 0; // back or forth, that wait
+
 /** Go back or forth in the history: at once, or when the edits before it are in the text. If another card was chosen or
  * something was typed by then, nothing is taken back. */
 function step(back) {
   const [one, cards, keys] = [doc, opening, typed];
   const go = () => (back ? editor.undo() : editor.redo());
-  if (!doc.waiting.length) return go();
-  act(async () => one === doc && cards === opening && keys === typed && go());
+  if (!doc.waiting.length && !steps) return go();
+  steps += 1; // a redo must not come before the undo that waits
+  act(async () => one === doc && cards === opening && keys === typed && go()).finally(() => (steps -= 1));
 }
 
 /** Let somebody choose where both have changed the same place; everywhere else the text gets what both have changed. */
@@ -529,7 +533,7 @@ async function leave(name, line, target = "") {
 
 function view(name) {
   if (doc?.sheet) name = "form";
-  else localStorage.view = name;
+  else sessionStorage.view = localStorage.view = name;
   at("editor").hidden = name !== "text";
   at("form").hidden = name !== "form";
   at("about").hidden = name !== "text";
@@ -581,7 +585,7 @@ async function begin() {
   readOnly = about.readOnly;
   at("new").disabled = readOnly;
   await shelf.load();
-  view(localStorage.view === "form" ? "form" : "text");
+  view((sessionStorage.view ?? localStorage.view) === "form" ? "form" : "text"); // another tab keeps its own
   const named = shelf.find(card);
   const line = Number(wish.get("line"));
   if (wish.get("file") && (!named || named.file !== wish.get("file"))) await open(wish.get("file"), line || 1, false);

@@ -71,7 +71,7 @@ const usesPicks = () => view.moves.some((move) => move.entry.picks) || view.tell
 function show(next) {
   const before = view;
   view = table.view = next;
-  localStorage.match = JSON.stringify({ game: table.offer.game, id: view.id, at: view.at, seats: view.seats, seed: view.seed, numbers: view.numbers, plan: view.plan });
+  localStorage.match = JSON.stringify({ game: table.offer.game, id: view.id, at: view.at, seats: view.seats, seed: view.seed, numbers: view.numbers, plan: view.plan, roles: view.roles });
   const passing = !view.human && !view.veiled && !view.outcome && view.at === view.length && PAUSE === 0;
   board.show(view.board, passing);
   refuse("");
@@ -237,7 +237,7 @@ try {
   const kept = JSON.parse(localStorage.match ?? "null");
   if (wish) await call("view", { id: wish, at: 0 });
   else if (kept?.game === table.offer.game) {
-    const again = await ask("POST", "api/play/view", { id: kept.id, at: kept.at, lang: ui }).catch(() => ask("POST", "api/play/begin", { seats: kept.seats, seed: kept.seed, moves: kept.numbers, plan: kept.plan, curtain: hasCurtain(), lang: ui }).catch(() => null));
+    const again = await ask("POST", "api/play/view", { id: kept.id, at: kept.at, lang: ui }).catch(() => ask("POST", "api/play/begin", { seats: kept.seats, seed: kept.seed, moves: kept.numbers, plan: kept.plan, roles: kept.roles ?? {}, curtain: hasCurtain(), lang: ui }).catch(() => null));
     if (again) show(again);
   }
   if (wish) history.replaceState(null, "", "play");

@@ -1,21 +1,17 @@
-"""Every rule and problem code of Fantasy Realms, with one sentence each."""
+"""The rules of Fantasy Realms, and its problem codes with one sentence each."""
 
 from __future__ import annotations
 
-RULES = {
-    "RES-0": "At the end of the game the Necromancer may add one Army, Leader, Wizard or Beast from the display.",
-    "RES-1": "Wild cards decide what they are: Doppelgänger, then Mirage, then Shapeshifter; each may stay unused.",
-    "RES-2": "The Book of Changes gives one other card another suit; from here on, only that suit counts.",
-    "RES-3": "Every clearing is carried out once, for all cards, before any penalty.",
-    "RES-4": "Cards blank others, beginning with those that nothing blanks; a closed ring blanks itself.",
-    "RES-5": "Cards blank themselves: “unless with” until nothing changes, then “with”; again until it is stable.",
-    "RES-6": "Each card that is not blanked scores its strength and bonus minus the rest of its penalty.",
-    "RES-7": "The total is the sum; in a tie the lower sum of the strengths of cards that are not blanked wins.",
+# The rules that a rulebook must explain; rules.yaml has what they say.
+FOR_PLAYERS = (
+    *("PLAY-1", "PLAY-2", "PLAY-3", "PLAY-4", "PLAY-5", "PLAY-6", "PLAY-7"),
+    *("RES-0", "RES-1", "RES-2", "RES-3", "RES-4", "RES-5", "RES-6", "RES-7"),
+)
+
+_BROKEN_IN_PLAY = {
     "PLAY-1": "Three to six players get seven cards each; the rest is the draw pile, and the display is empty.",
     "PLAY-2": "A turn: take the top card of the pile or any card of the display, then put one card into the display.",
-    "PLAY-3": "All cards in the display are visible, and any player may take them.",
     "PLAY-4": "The game ends at once when the tenth card is in the display.",
-    "PLAY-5": "The highest total wins; in a tie, the lower sum of strengths (RES-7).",
     "PLAY-6": "Two players draft their hands; the game ends with seven cards each and twelve in the display.",
     "PLAY-7": "Chaos: cards are traded one for one against the clock; the Necromancer chooses among three of the pile.",
 }
@@ -38,6 +34,4 @@ PROBLEMS = {
     "SCHEMA-HAND": "A hand document does not have the required form.",
 }
 
-FOR_PLAYERS = tuple(RULES)  # the rules a rulebook must explain
-_BROKEN_IN_PLAY = ("PLAY-1", "PLAY-2", "PLAY-4", "PLAY-6", "PLAY-7")
-CODES = {**{rule: RULES[rule] for rule in _BROKEN_IN_PLAY}, **PROBLEMS}
+CODES = {**_BROKEN_IN_PLAY, **PROBLEMS}

@@ -51,6 +51,7 @@ GAME: Game[Realm] = Game(
         model=Lazy(f"{_HERE}.model.realm:realm_from_data"),
     ),
     components=Lazy(f"{_HERE}.present.components:components"),
+    art=Lazy(f"{_HERE}.art.look:ART"),
     prints=(ComponentKind.CARD, ComponentKind.BOARD, ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.BOX),
     book=Rulebook(Lazy(f"{_HERE}.present.rulebook:book_context"), FOR_PLAYERS),
     scenarios={

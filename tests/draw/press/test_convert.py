@@ -12,9 +12,11 @@ import pikepdf
 import pytest
 from draw.press.separations import needs_ghostscript, plates, total
 
+from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.inks import Press, Standard
-from cloudy_pnp.draw.press.convert import convert_pdf
+from cloudy_pnp.draw.press.convert import _room, convert_pdf
 from cloudy_pnp.draw.press.preflight import preflight
+from cloudy_pnp.draw.press.separate import area_inks
 
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="20mm" viewBox="0 0 40 20">
 <defs><linearGradient id="g"><stop offset="0" stop-color="#7fb4d8"/><stop offset="1" stop-color="#4c8c3f"/>
@@ -107,3 +109,29 @@ def test_plates(pages: bytes) -> None:
 def test_only_what_may_be_transparent(pages: bytes) -> None:
     with pytest.raises(ValueError, match="only PDF/X-4"):
         convert_pdf(pages, Press(Standard.X1A), "t", "en")
+
+
+DARK, LIGHT = b"0.2 0.3 0.1", b"1 1 1"
+
+
+@pytest.mark.parametrize("in_a_form", [False, True])
+@pytest.mark.parametrize(("fill", "line", "is_wet"), [(LIGHT, DARK, False), (DARK, LIGHT, True), (DARK, DARK, True)])
+def test_only_areas_leave_less_room_for_the_black_of_a_line(
+    fill: bytes, line: bytes, is_wet: bool, in_a_form: bool
+) -> None:
+    drawing = b"/C cs %s scn 0 0 9 9 re f /C CS %s SCN 0 0 m 9 9 l S " % (fill, line)
+    resources = pikepdf.Dictionary(ColorSpace=pikepdf.Dictionary(C=pikepdf.Name.DeviceRGB))
+    with pikepdf.new() as document:
+        page = document.add_blank_page(page_size=(50, 50))
+        if in_a_form:
+            form = document.make_stream(
+                drawing, Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, Resources=resources
+            )
+            page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(F=form))
+            page.obj.Contents = document.make_stream(b"/F Do")
+        else:
+            page.obj.Resources, page.obj.Contents = resources, document.make_stream(drawing)
+        wet = sum(area_inks(Colour(0.2, 0.3, 0.1), 2.4).inks[:3])
+        assert 1.4 < wet < 2.4
+        assert _room(document, 2.4) == (pytest.approx(2.4 - wet) if is_wet else 1.0)
+        assert _room(document, 3.9) == 1.0

@@ -125,6 +125,23 @@ def test_no_touched_cell_is_missed_and_no_cell_is_covered_in_part() -> None:
                         assert line.outer & cell
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_placed_curve_is_where_its_points_are(seed: int) -> None:
+    """Moved, turned and slanted: the same cells as of the outline whose points were moved before."""
+    chance = random.Random(seed)
+    raster = Raster(Rect(0, 0, 30, 30), 0.5)
+    place = (
+        Transform.translation(chance.uniform(10, 20), chance.uniform(10, 20))
+        @ Transform.rotation(chance.uniform(0, 360))
+        @ Transform(1, chance.uniform(-0.8, 0.8), chance.uniform(-0.8, 0.8), 1.3, 0, 0)
+    )
+    curve = circle(Point(2, -3), 5)
+    assert raster.area(curve, place=place) == raster.area(curve.moved(place))
+    assert raster.line(curve, 1, place) == raster.line(curve.moved(place), 1)
+    assert raster.area(curve, place=place).inner
+    assert raster.area(curve, place=place) != raster.area(curve)
+
+
 def test_a_dashed_line_as_an_area() -> None:
     area = stroke_outline(line(Point(0, 0), Point(10, 0)), Stroke(RED, 1, dashes=(2, 1)))
     assert sum(type(segment).__name__ == "Move" for segment in area.segments) == 4

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from cloudy_pnp.core.geometry import Point, Transform
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page, Path, TextRun
 from cloudy_pnp.export.paper import Flip, Mode, Paper, fit_printer
@@ -129,6 +131,48 @@ def test_both_axes_are_written_in_the_same_size() -> None:
     [axis] = {run.size for run in runs if run.text in ("X", "Y")}
     [number] = {run.size for run in runs if run.text == "0"}
     assert number < axis < max(run.size for run in runs if run.text == "1")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("paper", [A4, LETTER, A3, Paper("a5", 148, 210)])
+def test_words_and_patches_cover_nothing_and_stay_on_the_page(lang: str, paper: Paper) -> None:
+    front, _ = calibration(sheet(Mode.DUPLEX, paper), BRIDGE, SHIPPED.texts(lang))
+    boxes, patches = list[Rect](), list[Rect]()
+    for leaf, place in leaves(front.items, frozenset()):
+        if isinstance(leaf, TextRun) and len(leaf.text) > 3:
+            boxes.append(
+                place.bounds(Rect(leaf.origin.x, leaf.origin.y - 0.6 * leaf.size, leaf.width, 0.6 * leaf.size))
+            )
+        if isinstance(leaf, Path) and leaf.fill is not None:
+            patches.append(place.bounds(leaf.outline.bounds))
+    scales = [Rect(at.x - 10, at.y - 10, 20, 20).inset(-4) for at in middles_of(front)]
+    assert len(patches) >= 21
+    for box in (*boxes, *patches):
+        assert box in Rect(0, 0, front.width, front.height).inset(3)
+        assert not [scale for scale in scales if box & scale]
+    assert not [(box, patch) for box in boxes for patch in patches if box & patch]
+    title, top = boxes[0], max(scale.top for scale in scales[:2])
+    assert abs(title.centre.x - front.width / 2) < 0.5, "the title is in the middle"
+    assert top < title.top < title.bottom < scales[0].bottom, "between the upper grids"
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER, A3])
+def test_patches_are_two_rows_in_the_middle(paper: Paper) -> None:
+    front, _ = calibration(sheet(Mode.DUPLEX, paper), BRIDGE, SHIPPED.texts("en"))
+    patches = [
+        place.bounds(leaf.outline.bounds)
+        for leaf, place in leaves(front.items, frozenset())
+        if isinstance(leaf, Path) and leaf.fill is not None and leaf.outline.bounds.height == pytest.approx(8)
+    ]
+    rows = [[patch for patch in patches if patch.top == top] for top in sorted({patch.top for patch in patches})]
+    assert [len(row) for row in rows] == [10, 11]
+    for row in rows:
+        assert (row[0].left + row[-1].right) / 2 == pytest.approx(front.width / 2)
+        assert all(after.left == pytest.approx(patch.right) for patch, after in pairwise(row))
+        assert row[0].width <= 11.001
+    assert rows[1][0].top - rows[0][0].bottom == pytest.approx(1)
+    [lower, upper] = [max(place.y for place in middles_of(front)), rows[0][0].top]
+    assert lower - 18 < upper and rows[1][0].bottom < lower + 18, "between the lower grids"
 
 
 def test_only_duplex_sheets_are_calibrated() -> None:

@@ -50,9 +50,9 @@ def test_every_format_fits_on_every_sheet(sheet: Sheet, card: CardFormat) -> Non
 
 
 def test_file_names_are_ids_and_name_their_schema() -> None:
-    files = sorted((shipped_root() / "templates").glob("*.yaml")) + sorted(
-        (shipped_root() / "templates/sheets").glob("*.yaml")
-    )
+    templates = shipped_root() / "templates"
+    tables = {*templates.glob("*.yaml")} - {templates / "codes.yaml"}  # the tool's own, which no author changes
+    files = sorted(tables) + sorted((templates / "sheets").glob("*.yaml"))
     assert len(files) >= 11
     for path in files:
         first = path.read_text("utf-8").splitlines()[0]

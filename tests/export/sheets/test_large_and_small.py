@@ -97,6 +97,29 @@ def test_every_page_but_the_last_shows_the_strip_that_the_next_is_glued_onto() -
         assert after.part.left == pytest.approx(tile.part.right)
 
 
+@pytest.mark.parametrize("bleed", [0.0, 3.0, 4.5])
+def test_what_a_page_shows_around_its_part(bleed: float) -> None:
+    """The bleed at the sides of the board, a strip to glue on before the next part, half of it after the last one."""
+    tiles = tiles_of((500, 700), A3, bleed)
+    rows, cols = max(tile.row for tile in tiles), max(tile.col for tile in tiles)
+    assert min(rows, cols) >= 1
+    for tile in tiles:
+        around = (
+            tile.part.left - tile.shown.left,
+            tile.part.top - tile.shown.top,
+            tile.shown.right - tile.part.right,
+            tile.shown.bottom - tile.part.bottom,
+        )
+        assert around == pytest.approx(
+            (
+                bleed if tile.col == 0 else OVERLAP / 2,
+                bleed if tile.row == 0 else OVERLAP / 2,
+                bleed if tile.col == cols else OVERLAP,
+                bleed if tile.row == rows else OVERLAP,
+            )
+        )
+
+
 def test_a_standee_folds_front_and_back_onto_each_other() -> None:
     """Measured from the paths: the middle fold is the mirror that takes the front to the back, feet and outline too."""
     net = standee(20, 30, 8)

@@ -42,8 +42,8 @@ VINES: dict[str, dict[str, Any]] = {
 
 _PLAY_ONE = {"from": "drawn", "count": 1, "where": "growth"}
 SPELLS: dict[str, list[dict[str, Any]]] = {
-    "chop": [{"remove": {"target": "top-vine", "to": "box"}}],
-    "inspiration": [{"draw": 2}, {"play": _PLAY_ONE}, {"discard": "drawn"}],
+    "chop": [{"remove": {"which": "top", "to": "box"}}],
+    "inspiration": [{"draw": 2}, {"play": _PLAY_ONE}, {"discard": {"from": "drawn"}}],
     "burning-crossing": [{"place-self": {"where": "on-card", "sealed": True}}],
     "broken-crossing": [{"place-self": {"where": "growth"}}],
     "rapid-growth": [
@@ -54,11 +54,14 @@ SPELLS: dict[str, list[dict[str, Any]]] = {
     ],
     "green-thumb": [
         {"draw": 2},
-        {"offer-redraw": "others"},
+        {"discard": {"from": "hand", "who": "others", "may": True}},
         {"play": {"from": "drawn", "count": "all", "where": "growth"}},
     ],
-    "replant": [{"take": "discard-top"}, {"play": {"from": "taken", "count": 1, "where": "growth"}}],
-    "twist": [{"turn": {"target": "stack", "quarters": 1}}],
+    "replant": [
+        {"take": {"from": "discard", "which": "top"}},
+        {"play": {"from": "taken", "count": 1, "where": "growth"}},
+    ],
+    "twist": [{"turn": {"which": "stack", "by": "quarter", "way": "right"}}],
 }
 SPELL_FACES = {"burning-crossing": ["nesw"], "broken-crossing": ["n", "e", "s", "w"]}
 FIRST_GAME = ["chop", "inspiration", "burning-crossing"]
@@ -100,14 +103,20 @@ def make_kingdom(custom: Mapping[str, list[dict[str, Any]]] | None = None) -> Ki
     """The game, with custom spells if any."""
     spells = {**SPELLS, **(custom or {})}
     faces = {spell: ["nesw"] for spell, effect in spells.items() if "place-self" in str(effect)} | SPELL_FACES
-    optional = {"from": "drawn", "count": "all", "where": "growth", "optional": True}
+    optional = {"from": "drawn", "count": "all", "where": "growth", "may": True}
     editions: list[dict[str, Any]] = [
         {"id": "2023", "castles": "all", "last-card": "must", "pairs": [["chop", "twist"]]},
         {
             "id": "hu",
             "castles": "players",
             "last-card": "may",
-            "effects": {"green-thumb": [{"draw": 2}, {"offer-redraw": "others"}, {"play": optional}]},
+            "effects": {
+                "green-thumb": [
+                    {"draw": 2},
+                    {"discard": {"from": "hand", "who": "others", "may": True}},
+                    {"play": optional},
+                ]
+            },
         },
     ]
     layouts = [("A", 4, [2, 4], LAYOUT_A), ("B", 3, [3], LAYOUT_B)]

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, ChooseOne, Discard, OnlyIf, Repeat, Step
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, ChooseOne, Discard, OnlyIf, Repeat, Step, steps_data
 from cloudy_pnp.core.problems import Severity
 
 Effect = list[dict[str, Any]]
@@ -69,29 +69,44 @@ def spell_data(name: str, effect: Effect) -> dict[str, Any]:
 def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
     """Steps that belong together: cards are drawn before they are played."""
     where = st.sampled_from(("growth", "growth", "empty", "on-last", "anywhere", "apart", "under"))
-    optional = st.sampled_from(({}, {"optional": True}, {"optional": False}))
+    optional = st.sampled_from(({}, {"may": True}, {"may": False}))
 
     def play(source: str, count: int | str, where: str, more: dict[str, Any]) -> dict[str, Any]:
         return {"play": {"from": source, "count": count, "where": where, **more}}
 
     def drawn(cards: int, count: int | str, where: str, more: dict[str, Any], rest: bool) -> Effect:
-        return [{"draw": cards}, play("drawn", count, where, more), *([{"discard": "drawn"}] if rest else [])]
+        return [{"draw": cards}, play("drawn", count, where, more), *([{"discard": {"from": "drawn"}}] if rest else [])]
 
-    values = {name: list(_values(row.schema)) for name, row in STEPS.items() if not row.block}
+    values = {
+        name: [written(name, value) for value in _values(row.schema)] for name, row in STEPS.items() if not row.block
+    }
     for name in ("draw", "play", *(() if place_self else ("place-self",))):
         del values[name]
 
     def single(verb: str) -> st.SearchStrategy[Effect]:
-        return st.sampled_from(values[verb]).map(lambda value: [{verb: copy.deepcopy(value)}])
+        return st.sampled_from(values[verb]).map(lambda entry: [copy.deepcopy(entry)])
 
     return st.one_of(
         *map(single, values),
         st.builds(drawn, st.integers(1, 3), st.sampled_from((1, 2, "all")), where, optional, st.booleans()),
-        st.builds(lambda at, more: [{"take": "discard-top"}, play("taken", 1, at, more)], where, optional),
-        st.builds(lambda at, more: [{"steal": "chosen"}, play("taken", 1, at, more)], where, optional),
-        st.builds(lambda at, more: [{"take-back": "last-placed"}, play("taken", 1, at, more)], where, optional),
+        st.builds(
+            lambda at, more: [{"take": {"from": "discard", "which": "top"}}, play("taken", 1, at, more)],
+            where,
+            optional,
+        ),
+        st.builds(
+            lambda at, more: [{"take": {"from": "hand", "who": "chosen"}}, play("taken", 1, at, more)], where, optional
+        ),
+        st.builds(
+            lambda at, more: [{"take": {"from": "board", "which": "last"}}, play("taken", 1, at, more)], where, optional
+        ),
         st.builds(lambda at, more: [play("hand", 1, at, more)], where, optional),
     )
+
+
+def written(step: str, value: Any) -> dict[str, Any]:
+    """A step as it stands in YAML, from the value of its row."""
+    return steps_data([STEPS[step].parse(value)])[0]
 
 
 def _values(schema: Mapping[str, Any]) -> Iterator[Any]:
@@ -127,7 +142,7 @@ def sound(effect: Effect) -> Effect:
         if not wrong:
             return effect
         _take_out(effect, wrong[0].path)
-    return [{"swap": "stacks"}]
+    return [{"swap": {"which": "stacks"}}]
 
 
 def _take_out(effect: Effect, path: tuple[Any, ...]) -> None:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, parse_steps
+from cloudy_pnp.cloudy_kingdom.model.steps import ROW_OF, STEPS, every_step, parse_steps
 from cloudy_pnp.cloudy_kingdom.rules.board import standing, upright
 from cloudy_pnp.cloudy_kingdom.rules.spells.casting import choice_problem, choices
 from cloudy_pnp.cloudy_kingdom.rules.state import GameState, Move, PlayVine
@@ -44,9 +44,9 @@ def whole_game(effects: list[Effect], seed: int) -> tuple[list[GameState], list[
 
 SEEDS = (13, 24, 54)  # games in which spells and cards meet both protections
 PROTECTING: list[Effect] = [
-    [{"remove": {"target": "top-vine", "to": "box"}}],
-    [{"protect": "from-cards"}],
-    [{"protect": "from-spells"}],
+    [{"remove": {"which": "top", "to": "box"}}],
+    [{"protect": {"against": "cards"}}],
+    [{"protect": {"against": "spells"}}],
 ]
 
 
@@ -131,7 +131,7 @@ def test_random_spells_use_every_step() -> None:
     @settings(max_examples=200, database=None, derandomize=True)
     @given(spells())
     def look(effect: Effect) -> None:
-        seen.update(name for name in STEPS if f"'{name}'" in str(effect))
+        seen.update(ROW_OF[type(step)].name for step, _ in every_step(parse_steps(effect)))
 
     look()
     assert seen == set(STEPS)

@@ -21,7 +21,7 @@ from cloudy_pnp.cloudy_kingdom.wording.concepts import FOLDER, fold, synonyms
 SENTENCES = Path(__file__).parent / "sentences"
 CLASSES = {"article", "pronoun", "auxiliary", "conjunction", "contraction", "politeness", "particle"}
 MOST_LEMMAS = 60
-SWAP = {"swap": "stacks"}
+SWAP = {"swap": {"which": "stacks"}}
 NOT_EMPTY = [{"only-if": {"what": "draw-pile", "at-least": 1, "steps": [SWAP]}}]
 AT_MOST_3 = [{"only-if": {"what": "draw-pile", "at-most": 3, "steps": [SWAP]}}]
 # Concepts of words that a sentence may have anywhere: persons, "must", "and then", a choice, "on the board", "once";
@@ -80,7 +80,7 @@ def plain(lang: str, place: int) -> tuple[str, Understanding]:
         (
             "hu",
             "Nézd meg a húzópakli három felső lapját, és tedd újra vissza őket tetszőleges sorrendben.",
-            [{"peek": 3}],
+            [{"look": {"from": "draw-pile", "count": 3, "sort": True}}],
         ),
     ],
 )

@@ -19,7 +19,7 @@ from cloudy_pnp.cloudy_kingdom.present.table import PLAY
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 
-GUIDE = (shipped_root() / "docs/custom-spells.md").read_text("utf-8")
+GUIDE = (shipped_root() / "docs/tutorials/custom-spells.md").read_text("utf-8")
 [SPELL] = yaml.safe_load(re.findall(r"```\n(spells:\n.*?)```", GUIDE, re.DOTALL)[0])["spells"]
 
 

@@ -19,7 +19,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cloudy_pnp.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, Draw, parse_steps
+from cloudy_pnp.cloudy_kingdom.model.steps import STEPS, Draw, operation, parse_steps
 from cloudy_pnp.cloudy_kingdom.wording.compose import FOLDER, LANGUAGES, spell_text
 from cloudy_pnp.cloudy_kingdom.wording.phrases import ROWS, sentence_phrase
 from cloudy_pnp.cloudy_kingdom.wording.plan import plan
@@ -59,9 +59,13 @@ def play(source: str = "drawn", count: int | str = 1, where: str = "growth", **m
     return {"play": {"from": source, "count": count, "where": where, **more}}
 
 
-TAKE, REMOVE = {"take": "discard-top"}, {"remove": {"target": "top-vine", "to": "box"}}
-TURN = {"turn": {"target": "stack", "quarters": 1}}
-SWAP, PEEK, EXTRA = {"swap": "stacks"}, {"peek": 3}, {"extra-turn": "self"}
+TAKE, REMOVE = {"take": {"from": "discard", "which": "top"}}, {"remove": {"which": "top", "to": "box"}}
+TURN = {"turn": {"which": "stack", "by": "quarter", "way": "right"}}
+SWAP, PEEK, EXTRA = (
+    {"swap": {"which": "stacks"}},
+    {"look": {"from": "draw-pile", "count": 3, "sort": True}},
+    {"extra-turn": "self"},
+)
 
 
 def only_if(what: str, compare: str, number: int, *steps: dict[str, Any]) -> dict[str, Any]:
@@ -71,9 +75,9 @@ def only_if(what: str, compare: str, number: int, *steps: dict[str, Any]) -> dic
 # What the spells in the golden files leave out of the grown vocabulary: each value of a step, and how blocks begin,
 # end and follow each other.
 STEP_BY_STEP: list[list[dict[str, Any]]] = [
-    *([{"move": {"target": "top-vine", "where": where}}] for where in ("empty", "on-card", "anywhere")),
-    *([{"clear": kind}] for kind in ("holes", "breaks")),
-    [{"peek": 2}],
+    *([{"move": {"which": "top", "where": where}}] for where in ("empty", "on-card", "anywhere")),
+    *([{"clear": {"what": kind}}] for kind in ("holes", "breaks")),
+    [{"look": {"from": "draw-pile", "count": 2, "sort": True}}],
     [{"miss-turn": "next"}, {"miss-turn": "next"}],
     [{"miss-turn": "chosen"}, {"miss-turn": "chosen"}],
     *(
@@ -82,32 +86,60 @@ STEP_BY_STEP: list[list[dict[str, Any]]] = [
         for compare, number in (("at-least", 1), ("at-least", 4), ("at-most", 12), ("at-most", 0))
     ),
     [only_if("draw-pile", "at-least", 4, {"draw": 2}, play()), only_if("empty-fields", "at-most", 3), EXTRA],
-    [PEEK, only_if("draw-pile", "at-least", 9), {"offer-redraw": "others"}, TURN, {"protect": "field"}],
-    [only_if("discard-pile", "at-most", 2), {"choose": [[TURN], [PEEK]]}, {"discard": "hand"}],
-    [only_if("discard-pile", "at-most", 2), play("hand", optional=True)],
-    [{"draw": 2}, {"choose": [[play(count=2)], [play(optional=True), SWAP], [{"discard": "drawn"}]]}, TURN],
-    [{"choose": [[REMOVE, REMOVE], [{"protect": "field"}, {"miss-turn": "next"}]]}, {"draw": 1}, play()],
-    [{"choose": [[EXTRA], [{"place-self": {"where": "on-card", "sealed": True}}, {"offer-redraw": "others"}]]}],
+    [
+        PEEK,
+        only_if("draw-pile", "at-least", 9),
+        {"discard": {"from": "hand", "who": "others", "may": True}},
+        TURN,
+        {"protect": {"against": "everything"}},
+    ],
+    [only_if("discard-pile", "at-most", 2), {"choose": [[TURN], [PEEK]]}, {"discard": {"from": "hand"}}],
+    [only_if("discard-pile", "at-most", 2), play("hand", may=True)],
+    [{"draw": 2}, {"choose": [[play(count=2)], [play(may=True), SWAP], [{"discard": {"from": "drawn"}}]]}, TURN],
+    [
+        {"choose": [[REMOVE, REMOVE], [{"protect": {"against": "everything"}}, {"miss-turn": "next"}]]},
+        {"draw": 1},
+        play(),
+    ],
+    [
+        {
+            "choose": [
+                [EXTRA],
+                [
+                    {"place-self": {"where": "on-card", "sealed": True}},
+                    {"discard": {"from": "hand", "who": "others", "may": True}},
+                ],
+            ]
+        }
+    ],
     [TURN, {"repeat": {"times": 4, "steps": [{"draw": 2}, play()]}}, PEEK],
-    [{"repeat": {"times": 2, "steps": [TAKE, play("taken", where="empty", optional=True)]}}, SWAP],
+    [{"repeat": {"times": 2, "steps": [TAKE, play("taken", where="empty", may=True)]}}, SWAP],
     [{"draw": 3}, {"repeat": {"times": 3, "steps": [play(), TURN, TURN]}}],
     [{"draw": 1}, play(), {"repeat": {"times": 2, "steps": [{"draw": 1}, play(where="on-last")]}}],
     [TURN, TURN],
     [only_if("coin", "at-most", 0), EXTRA],
     *([only_if("die", compare, number)] for compare, number in (("at-most", 1), ("at-most", 4), ("at-least", 6))),
     [{"choose": [[TURN], [{"forbid": "spells"}]]}, EXTRA],
-    [{"redraw": "chosen"}, TURN, {"redraw": "others"}],
-    [{"steal": "chosen"}, {"steal": "chosen"}, play("taken", 2)],
-    [{"steal": "chosen"}, play("taken", optional=True)],
-    [{"choose": [[{"give": "hand"}], [{"redraw": "others"}], [{"swap-castles": "one-side"}]]}],
-    [{"take-back": "last-placed"}, play("taken", where="anywhere", optional=True)],
-    [{"take-back": "last-placed"}, {"draw": 1}, play(where="anywhere")],
-    [{"draw": 3}, play(count=2, where="anywhere"), {"discard": "drawn"}],
-    [{"draw": 3}, play("hand"), play(count=2, where="on-last"), {"discard": "drawn"}],
+    [{"discard": {"from": "hand", "who": "chosen"}}, TURN, {"discard": {"from": "hand", "who": "others"}}],
+    [{"take": {"from": "hand", "who": "chosen"}}, {"take": {"from": "hand", "who": "chosen"}}, play("taken", 2)],
+    [{"take": {"from": "hand", "who": "chosen"}}, play("taken", may=True)],
+    [
+        {
+            "choose": [
+                [{"give": "chosen"}],
+                [{"discard": {"from": "hand", "who": "others"}}],
+                [{"swap": {"which": "castles"}}],
+            ]
+        }
+    ],
+    [{"take": {"from": "board", "which": "last"}}, play("taken", where="anywhere", may=True)],
+    [{"take": {"from": "board", "which": "last"}}, {"draw": 1}, play(where="anywhere")],
+    [{"draw": 3}, play(count=2, where="anywhere"), {"discard": {"from": "drawn"}}],
+    [{"draw": 3}, play("hand"), play(count=2, where="on-last"), {"discard": {"from": "drawn"}}],
     [{"place-self": {"where": "anywhere"}}, play("hand", where="anywhere")],
     [
-        {"repeat": {"times": 2, "steps": [{"swap": "neighbours"}, {"protect": "from-cards"}]}},
-        {"protect": "from-spells"},
+        {"repeat": {"times": 2, "steps": [{"swap": {"which": "neighbours"}}, {"protect": {"against": "cards"}}]}},
+        {"protect": {"against": "spells"}},
     ],
 ]
 
@@ -152,8 +184,9 @@ def test_shipped_spells_fit_a_small_card(spell: str) -> None:
 def every_step(effect: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
     """The steps of an effect with those in its blocks."""
     for step in effect:
-        for name, value in step.items():
-            yield name, value
+        for verb, value in step.items():
+            name, parts = operation(verb, value)
+            yield name, parts
             if name == "choose":
                 for option in value:
                     yield from every_step(option)
@@ -197,7 +230,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             },
         ),
         (
-            [{"draw": 5}, play(count=3), play(), {"discard": "drawn"}],
+            [{"draw": 5}, play(count=3), play(), {"discard": {"from": "drawn"}}],
             {
                 "en": "Draw five vine cards. Play three of them following the growth rules. Then play another one "
                 "of them following the growth rules and discard the last one.",
@@ -210,7 +243,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             },
         ),
         (
-            [{"draw": 5}, play(count="all", optional=True)],  # what is left over goes, though no step says so (SPL-10)
+            [{"draw": 5}, play(count="all", may=True)],  # what is left over goes, though no step says so (SPL-10)
             {
                 "en": "Draw five vine cards. You may play up to five of them following the growth rules. Discard "
                 "the rest.",
@@ -236,7 +269,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             },
         ),
         (
-            [{"draw": 5}, {"offer-redraw": "others"}, play(count=5, where="empty")],
+            [{"draw": 5}, {"discard": {"from": "hand", "who": "others", "may": True}}, play(count=5, where="empty")],
             {
                 "hu": "Húzz öt útvonalkártyát. A többiek – sorban, az óramutató járása szerint – eldobhatják "
                 "az útvonalkártyájukat, és húzhatnak helyette egy újat. Ezután tedd mind az öt húzott "
@@ -244,7 +277,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             },
         ),
         (
-            [TAKE, play("taken", optional=True)],
+            [TAKE, play("taken", may=True)],
             {
                 "en": "Take the top card of the discard pile. You may play it following the growth rules. If you do"
                 " not, discard it.",
@@ -301,7 +334,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             },
         ),
         (
-            [{"draw": 2}, play(optional=True), {"draw": 3}, play(count=2), play(count="all")],
+            [{"draw": 2}, play(may=True), {"draw": 3}, play(count=2), play(count="all")],
             {
                 "en": "Draw two vine cards. You may play one of them following the growth rules. Then draw three "
                 "more vine cards. Play two of the remaining cards you drew, following the growth rules. Then "
@@ -309,7 +342,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             },
         ),
         (
-            [{"draw": 9}, {"draw": 9}, play(count="all"), {"discard": "drawn"}],
+            [{"draw": 9}, {"draw": 9}, play(count="all"), {"discard": {"from": "drawn"}}],
             {
                 "en": "Draw nine vine cards. Then draw nine more. Play all of the cards you drew, following the "
                 "growth rules. Discard any cards you drew but have not played.",
@@ -324,7 +357,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             },
         ),
         (  # one card that may still wait is named as one; what the last card lies on is this spell's own
-            [TAKE, play("taken", optional=True), {"draw": 1}, play(where="on-last")],
+            [TAKE, play("taken", may=True), {"draw": 1}, play(where="on-last")],
             {
                 "en": "Take the top card of the discard pile. You may play it following the growth rules. Then "
                 "draw a vine card and place it crosswise on the card this spell placed last. Discard the "
@@ -342,7 +375,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             },
         ),
         (  # a card of each round may be left: not "the card"
-            [{"repeat": {"times": 2, "steps": [TAKE, play("taken", optional=True)]}}],
+            [{"repeat": {"times": 2, "steps": [TAKE, play("taken", may=True)]}}],
             {
                 "en": "Do this twice: take the top card of the discard pile; then you may play one of the "
                 "cards you took, following the growth rules. After that, discard any cards you took but have not "
@@ -351,7 +384,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
         ),
         (  # a condition after options is not a part of the last option
             [
-                {"choose": [[{"turn": {"target": "stack", "quarters": 2}}], [{"miss-turn": "chosen"}]]},
+                {"choose": [[{"turn": {"which": "stack", "by": "half"}}], [{"miss-turn": "chosen"}]]},
                 {"only-if": {"what": "draw-pile", "at-least": 3, "steps": [{"draw": 1}, play()]}},
             ],
             {
@@ -387,8 +420,8 @@ _AFTER_BLOCKS: list[list[dict[str, Any]]] = [
     *([step] for spell in TEN_SPELLS + IDEAS for step in spell["effect"] if step.keys() <= ROWS.keys()),
     [{"miss-turn": "next"}],
     [{"extra-turn": "self"}],
-    [{"offer-redraw": "others"}],
-    [{"discard": "hand"}],
+    [{"discard": {"from": "hand", "who": "others", "may": True}}],
+    [{"discard": {"from": "hand"}}],
     [{"say": dict.fromkeys(LANGUAGES, "sing")}],
 ]
 
@@ -406,7 +439,13 @@ def test_the_text_tells_where_a_block_ends(block: dict[str, Any], lang: str) -> 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_steps_in_a_block_are_in_order(lang: str) -> None:
     then = {"en": "; then ", "de": " dann ", "fr": " ensuite", "hu": "; ezután "}[lang]
-    for step in (EXTRA, {"miss-turn": "next"}, {"offer-redraw": "others"}, {"redraw": "others"}, {"discard": "hand"}):
+    for step in (
+        EXTRA,
+        {"miss-turn": "next"},
+        {"discard": {"from": "hand", "who": "others", "may": True}},
+        {"discard": {"from": "hand", "who": "others"}},
+        {"discard": {"from": "hand"}},
+    ):
         text = spell_text(parse_steps([{"choose": [[REMOVE, step], [PEEK]]}]), lang)
         assert then in text or (lang == "fr" and step == EXTRA), text  # "after this turn" is clear without
 
@@ -448,17 +487,31 @@ _plain_steps: st.SearchStrategy[dict[str, Any]] = st.one_of(
                 "from": st.sampled_from(["drawn", "drawn", "taken", "hand"]),
                 "count": st.one_of(st.integers(1, 3), _counts, st.just("all")),
                 "where": st.sampled_from(["growth", "empty", "on-last"]),
-                "optional": st.booleans(),
+                "may": st.booleans(),
             }
         ),
     ),
-    st.sampled_from([{"discard": "drawn"}, {"discard": "hand"}, TAKE, {"offer-redraw": "others"}, REMOVE]),
-    st.sampled_from([{"remove": {"target": "top-vine", "to": "discard"}}, {"swap": "stacks"}, {"protect": "field"}]),
+    st.sampled_from(
+        [
+            {"discard": {"from": "drawn"}},
+            {"discard": {"from": "hand"}},
+            TAKE,
+            {"discard": {"from": "hand", "who": "others", "may": True}},
+            REMOVE,
+        ]
+    ),
+    st.sampled_from(
+        [
+            {"remove": {"which": "top", "to": "discard"}},
+            {"swap": {"which": "stacks"}},
+            {"protect": {"against": "everything"}},
+        ]
+    ),
     st.sampled_from([{"miss-turn": "next"}, {"miss-turn": "chosen"}, {"extra-turn": "self"}]),
-    _one("clear", st.sampled_from(["blocks", "holes", "breaks"])),
-    _one("peek", st.integers(2, 4)),
-    _one("move", st.builds(dict, target=st.just("top-vine"), where=st.sampled_from(["growth", "empty", "on-card"]))),
-    _one("turn", st.builds(dict, target=st.just("stack"), quarters=st.integers(1, 3))),
+    _one("clear", st.builds(dict, what=st.sampled_from(["blocks", "holes", "breaks"]))),
+    st.integers(2, 4).map(lambda count: {"look": {"from": "draw-pile", "count": count, "sort": True}}),
+    _one("move", st.builds(dict, which=st.just("top"), where=st.sampled_from(["growth", "empty", "on-card"]))),
+    st.sampled_from([TURN, {"turn": {"which": "stack", "by": "half"}}]),
     _one("place-self", st.builds(dict, where=st.sampled_from(["growth", "on-card"]), sealed=st.booleans())),
 )
 BLOCKS = ("choose", "repeat", "only-if")
@@ -523,10 +576,10 @@ def renumbered(step: dict[str, Any], number: int) -> dict[str, Any] | None:
             return {"draw": number}
         case {"play": {"count": int(count)} as data} if count != number:
             return {"play": {**data, "count": number}}
-        case {"turn": {"quarters": int(count)} as data} if count != number and number <= 3:
-            return {"turn": {**data, "quarters": number}}
-        case {"peek": int(count)} if count != number and 2 <= number <= 4:
-            return {"peek": number}
+        case {"turn": {"by": "quarter", "which": which}} if number == 2:
+            return {"turn": {"which": which, "by": "half"}}
+        case {"look": {"count": int(count)}} if count != number and 2 <= number <= 4:
+            return {"look": {"from": "draw-pile", "count": number, "sort": True}}
         case {"repeat": {"times": int(count)} as data} if count != number and 2 <= number <= 4:
             return {"repeat": {**data, "times": number}}
         case {"only-if": {"at-least": int(count)} as data} if count != number:

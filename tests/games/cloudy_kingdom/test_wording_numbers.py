@@ -19,12 +19,12 @@ DRAW_TWO: Effect = [{"draw": 2}, {"play": {"from": "drawn", "count": "all", "whe
 DRAW_THREE: Effect = [
     {"draw": 3},
     {"play": {"from": "drawn", "count": 2, "where": "growth"}},
-    {"discard": "drawn"},
+    {"discard": {"from": "drawn"}},
 ]
-TURN: Effect = [{"turn": {"target": "stack", "quarters": 1}}]
-TURN_BACK: Effect = [{"turn": {"target": "stack", "quarters": 3}}]
-TWICE: Effect = [{"repeat": {"times": 2, "steps": [{"draw": 2}, {"discard": "drawn"}]}}]
-FULL_PILE: Effect = [{"only-if": {"what": "discard-pile", "at-least": 10, "steps": [{"swap": "stacks"}]}}]
+TURN: Effect = [{"turn": {"which": "stack", "by": "quarter", "way": "right"}}]
+TURN_BACK: Effect = [{"turn": {"which": "stack", "by": "quarter", "way": "left"}}]
+TWICE: Effect = [{"repeat": {"times": 2, "steps": [{"draw": 2}, {"discard": {"from": "drawn"}}]}}]
+FULL_PILE: Effect = [{"only-if": {"what": "discard-pile", "at-least": 10, "steps": [{"swap": {"which": "stacks"}}]}}]
 
 
 def messages(effect: Effect, lang: str, text: str) -> list[str]:

@@ -313,9 +313,9 @@ class SwapRules(rows.StepRules[kinds.Swap, SwapStacks]):
 
 @rows.rules_for(kinds.TakeBack)
 class TakeBackRules(rows.StepRules[kinds.TakeBack, None]):
-    """SPL-10: the card that was placed last leaves the board and waits as taken; SPL-9: so does a placed spell.
+    """SPL-10: the card that was placed last leaves the board and waits as taken.
 
-    STEP-5: or the card that the caster placed last.
+    STEP-5: or the card that the caster placed last. SPL-9 (reading): a placed spell is a vine card like others.
     """
 
     def changes(self, step: kinds.TakeBack) -> rows.Changes:

@@ -21,7 +21,7 @@ from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS, Face
 from cloudy_pnp.cloudy_kingdom.rules.board import Placed, field_name
 from cloudy_pnp.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.cloudy_kingdom.rules.spells import step_rules as rows
-from cloudy_pnp.cloudy_kingdom.rules.spells.casting import board_changed, hand_discarded
+from cloudy_pnp.cloudy_kingdom.rules.spells.casting import board_changed, connections, hand_discarded
 from cloudy_pnp.cloudy_kingdom.rules.state import Casting, GameState, KeepCard, NamePlayer, Order, PlaceCard, Redraw
 
 P = TypeVar("P", kinds.Play, kinds.PlaceSelf)
@@ -320,7 +320,7 @@ class PeekRules(rows.StepRules[kinds.Peek, Order]):
         return Broken("SPL-10", f"the spell looks at {step.count} cards, but the draw pile has only {cards}")
 
     def asks(self, state: GameState, step: kinds.Peek) -> bool:
-        return len(state.draw_pile) >= _FEWEST_TO_ORDER
+        return not step.unsorted and len(state.draw_pile) >= _FEWEST_TO_ORDER
 
     def choices(self, state: GameState, step: kinds.Peek) -> Iterator[Order]:
         return map(Order, dict.fromkeys(permutations(state.draw_pile[: step.count])))
@@ -345,7 +345,7 @@ class PeekRules(rows.StepRules[kinds.Peek, Order]):
         return f"looks at {' and '.join(before.draw_pile[: step.count]) or 'an empty draw pile'}"
 
 
-H = TypeVar("H", kinds.ForceRedraw, kinds.Steal, kinds.Give)
+H = TypeVar("H", kinds.ForceRedraw, kinds.Steal, kinds.Give, kinds.SeeHand)
 
 
 def others_with_a_card(state: GameState) -> list[int]:
@@ -408,19 +408,24 @@ class _OtherPlayer(rows.StepRules[H, NamePlayer]):
 
 @rows.rules_for(kinds.ForceRedraw)
 class ForceRedrawRules(_OtherPlayer[kinds.ForceRedraw]):
-    """SPL-10: all other players, while cards last, or one whom the caster names, exchange their vine card."""
+    """STEP-12, STEP-15: all other players, one of them, or the most connected exchange their vine card."""
 
     def asks(self, state: GameState, step: kinds.ForceRedraw) -> bool:
         return step.who == "chosen"
 
     def run(self, state: GameState, casting: Casting, step: kinds.ForceRedraw) -> GameState:
-        for player in self._redrawing(state):
+        for player in self._redrawing(state, step):
             state = with_new_card(discarding(state, player), player)
         return state
 
-    def _redrawing(self, state: GameState) -> list[int]:
+    def _redrawing(self, state: GameState, step: kinds.ForceRedraw) -> list[int]:
         """List the players who discard and draw, clockwise."""
-        return others_with_a_card(state)[: cards_for_redraw(state)]
+        players = others_with_a_card(state)
+        if step.who == "most-connections":
+            counts, names = connections(state), state.setting.players
+            most = max(1, *(counts[names[player]] for player in state.others()))
+            players = [player for player in players if counts[names[player]] == most]
+        return players[: cards_for_redraw(state)]
 
     def choices(self, state: GameState, step: kinds.ForceRedraw) -> Iterator[NamePlayer]:
         return super().choices(state, step) if cards_for_redraw(state) else iter(())
@@ -438,7 +443,7 @@ class ForceRedrawRules(_OtherPlayer[kinds.ForceRedraw]):
         return f"makes {choice.family} take a new vine card"
 
     def describe_result(self, before: GameState, after: GameState, step: kinds.ForceRedraw) -> str:
-        return new_cards([before.setting.players[player] for player in self._redrawing(before)])
+        return new_cards([before.setting.players[player] for player in self._redrawing(before, step)])
 
 
 @rows.rules_for(kinds.Steal)
@@ -475,6 +480,29 @@ class GiveRules(_OtherPlayer[kinds.Give]):
 
     def describe_result(self, before: GameState, after: GameState, step: kinds.Give) -> str:
         return "has no card to give"
+
+
+@rows.rules_for(kinds.SeeHand)
+class SeeHandRules(_OtherPlayer[kinds.SeeHand]):
+    """STEP-13: the caster sees another player's vine card, and nothing changes."""
+
+    answer = None
+
+    def changes(self, step: kinds.SeeHand) -> rows.Changes:
+        return rows.Changes.NOTHING
+
+
+@rows.rules_for(kinds.SwapHands)
+class SwapHandsRules(rows.StepRules[kinds.SwapHands, None]):
+    """STEP-14: the players on both sides of the caster exchange their vine cards."""
+
+    def missing(self, outlook: rows.Outlook, step: kinds.SwapHands) -> Broken | None:
+        return None if len(outlook.state.others()) > 1 else Broken("SPL-10", "there is only one other player")
+
+    def run(self, state: GameState, casting: Casting, step: kinds.SwapHands) -> GameState:
+        left, right = state.others()[0], state.others()[-1]
+        one = replace(state, hands=state.with_hand(left, state.hands[right]))
+        return replace(one, hands=one.with_hand(right, state.hands[left]))
 
 
 @rows.rules_for(kinds.PassHands)

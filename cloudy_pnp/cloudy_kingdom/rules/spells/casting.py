@@ -178,9 +178,9 @@ def _count(state: states.GameState, measure: Counted) -> int:
         case "tallest-stack":
             return max(len(stack) for stack in state.board.stacks)
         case "own-connections":
-            return _connections(state)[state.family]
+            return connections(state)[state.family]
         case "connections-behind":
-            counts = _connections(state)
+            counts = connections(state)
             return max((0, *counts.values())) - counts[state.family]
         case "own-castles":
             return castles_joined(state.board, state.family)
@@ -193,13 +193,13 @@ def _count(state: states.GameState, measure: Counted) -> int:
             raise ValueError(f"a {measure} is tossed, not counted")
 
 
-def _connections(state: states.GameState) -> Counter[str]:
+def connections(state: states.GameState) -> Counter[str]:
     """CON-8: return the number of axes on which each family is connected."""
     return Counter(family for family, _ in state.connected)
 
 
 def cast_problem(state: states.GameState, spell: str) -> Broken | None:
-    """SPL-10: return why a spell cannot be cast: an impossible step, as far as is known now, or only a text."""
+    """SPL-10 (reading): return why a spell cannot be cast: an impossible step, as far as known now, or only a text."""
     if state.setting.kingdom.is_manual(spell):
         return Broken("SPL-10", f"the spell {spell} is not played by the computer: only its text says what it does")
     return forbidden(state, spell) or rows.steps_problem(
@@ -336,8 +336,8 @@ def automatic_steps(state: states.GameState) -> Iterator[tuple[states.GameState,
 def _finish(state: states.GameState) -> states.GameState:
     """SPL-10: discard the cards that the spell has not placed.
 
-    TURN-3: put it into the box unless it stays on the board, with any spell card it took back; TURN-4: discard the vine
-    card that paid for it last; STEP-1: the card that was kept is in hand then.
+    TURN-3: put it into the box unless it stays on the board, with any spell card it took back; TURN-4 (reading): last,
+    discard the vine card that paid for it; STEP-1: the card that was kept is in hand then.
     """
     casting = state.casting
     if casting is None:

@@ -13,14 +13,15 @@ from pathlib import Path as FilePath
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.shipped import data_root
-from cloudy_pnp.draw.colour import WHITE, Colour
+from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
 from cloudy_pnp.draw.kit import art
 from cloudy_pnp.draw.kit.frame import trace
 from cloudy_pnp.draw.kit.pen import Items
-from cloudy_pnp.draw.scene import Group, Outline, Path, Stroke
+from cloudy_pnp.draw.scene import Group, Outline, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, ellipse, polygon, star
 
 _CREAM, _NIGHT, _GOLD = (Colour.parse(text) for text in ("#fff3d6", "#191522", "#f2b53a"))
+_DIM = 0.3  # a darker frame carries a lighter pattern
 _ACCENTS = {"flame": "#ffd257", "army": "#c8452f", "wizard": "#ffd76a", "artifact": "#7a2f6b", "weapon": "#c8452f"}
 
 
@@ -28,6 +29,7 @@ def tones_of(suit: str, colour: str) -> dict[str, Colour]:
     """Return the tones of a suit by their names."""
     base = Colour.parse(colour)
     accent = Colour.parse(_ACCENTS[suit]) if suit in _ACCENTS else _GOLD
+    frame = base.darker(0.12)
     return {
         "top": base.mixed(WHITE, 0.42),
         "low": base.mixed(_CREAM, 0.86),
@@ -40,6 +42,7 @@ def tones_of(suit: str, colour: str) -> dict[str, Colour]:
         "white": WHITE,
         "accent": accent,
         "deep": accent.mixed(_NIGHT, 0.35),
+        "mark": frame.mixed(_NIGHT, 0.34) if frame.luminance > _DIM else frame.mixed(_CREAM, 0.2),
     }
 
 
@@ -122,6 +125,28 @@ def emblem(name: str, box: Rect, colour: Colour) -> Items:
     size = min(box.width, box.height)
     scale = Transform(size / 10, 0.0, 0.0, size / 10, box.centre.x - size / 2, box.centre.y - size / 2)
     return (Path(EMBLEMS[name].moved(scale), colour, rule="nonzero"),)
+
+
+BAND, _TILE = 3.0, 6.0  # mm: how wide the frame is, how long a piece of its pattern
+
+
+@lru_cache(64)
+def border(name: str, suit: str, colour: str, box: Rect, *, saving: bool = False) -> Items:
+    """Draw the pattern of a suit in the frame of a card; the box is the cut card. It tells suits apart without colour."""
+    tones = art.Tones(tones_of(suit, colour), art.Widths(), BLACK, saving)
+    tile, corner = (art.Art(_FOLDER / "border").symbol(part, tones) for part in (name, "corner"))
+    items: list[Use] = []
+    for turn in range(4):
+        across, down = (box.width, box.height) if turn % 2 == 0 else (box.height, box.width)
+        middle = Transform.translation(box.centre.x, box.centre.y) @ Transform.rotation(90 * turn)
+        edge = middle @ Transform.translation(-across / 2, -down / 2)
+        count = round((across - 2 * BAND) / _TILE)
+        step = (across - 2 * BAND) / count
+        spots = (
+            Transform.translation(BAND + at * step, 0.0) @ Transform.scaling(step / _TILE, 1.0) for at in range(count)
+        )
+        items += [Use(corner, edge), *(Use(tile, edge @ spot) for spot in spots)]
+    return (Use(Symbol(f"border-{name}", tuple(items), box)),)
 
 
 _STARLIGHT, _DARK = Colour.parse("#d9b560"), Colour.parse("#241d3d")

@@ -16,11 +16,11 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.game.contract import ArtPart, Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
-from cloudy_pnp.game.kit.printing import deck_box
+from cloudy_pnp.game.kit.printing import BoxLabels, deck_box
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.paint import Art
-from fantasy_realms.art.pictures import TONES, back, emblem, picture
+from fantasy_realms.art.pictures import TONES, back, border, emblem, picture
 from fantasy_realms.model.realm import Realm, realm_from_data
 from fantasy_realms.present.pages import pad, reference
 from fantasy_realms.present.words import words_in
@@ -28,7 +28,7 @@ from fantasy_realms.wording import card_text, has_text
 
 Fields = dict[str, Any]
 _PAPER = ("pad", "reference")
-_BOX, _COVER = {"colour": "#3a2f4f"}, "dragon"
+_BOX, _COVER = "#3a2f4f", "dragon"
 _PLAIN = {"colour": "#8a8378", "emblem": "spiral"}  # of a suit in a pack that does not say
 
 
@@ -41,6 +41,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     art: dict[str, Art] = {
         "picture": partial(_picture, saving=options.ink_saving),
         "emblem": _emblem,
+        "border": partial(_border, saving=options.ink_saving),
         "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in suits_of(data).values()]),
         "pad": lambda box, _fields: pad(box, options.lang, game["name"]),
         "reference": lambda box, _fields: reference(box, options.lang, game["name"], suits_of(data), cards),
@@ -68,8 +69,10 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
                 )
         faces += [behind] if parts else []
         if parts and options.entries is None:
-            name = game["name"].get(options.lang, "")
-            parts.append(deck_box(_BOX, parts, _COVER, name, Font("Fraunces", 600), options.lang))
+            labels = BoxLabels.of(data, parts, options.lang, Font("Fraunces", 600))
+            cover = next((fields for fields in cards if fields["id"] == _COVER), cards[0])
+            drawn = partial(_box_front, layouts, {**cover, "name": game["name"]}, context) if "box" in layouts else None
+            parts.append(deck_box(data, options, parts, labels, _COVER, _BOX, drawn))
     for name in _PAPER if options.entries is None else ():
         if name in layouts:
             fields = {"id": name, "name": words_in(options.lang)[name], "cards": [card["text"] for card in cards]}
@@ -137,9 +140,18 @@ def _after_colon(sentence: str, lang: str) -> str:
     return sentence[:1].lower() + sentence[1:] if lang == "fr" else sentence
 
 
+def _box_front(layouts: Layouts, fields: Fields, context: LayoutContext, size: tuple[float, float]) -> Sketch:
+    return sketch(layouts, "box", fields, context, size=size)
+
+
 def _picture(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:
     suit = fields["suit"]
     return picture(fields["picture"], suit["id"], suit["colour"], suit["emblem"], box, saving=saving)
+
+
+def _border(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:
+    suit = fields["suit"]
+    return border(suit["emblem"], suit["id"], suit["colour"], box, saving=saving)
 
 
 def _emblem(box: Rect, fields: Mapping[str, Any]) -> Items:

@@ -128,7 +128,7 @@ def _scenario(realm: Realm, document: Mapping[str, Any]) -> Plan:
 
 
 def _begin(realm: Realm, plan: Plan, seed: int) -> Position:
-    """PLAY-1: deal the open places by the seed."""
+    """PLAY-1 (reading): deal the open places by the seed."""
     named = [card for hand in plan["hands"] for card in hand if card]
     if len(named) != len(set(named)) or not set(named) <= set(realm.cards):
         raise UserError("PLAY-1: there is only one of each card")

@@ -76,7 +76,7 @@ def arrows_of(seats: Seats) -> dict[str, frozenset[str]]:
 
 
 def blanked_by_others(arrows: Arrows) -> dict[str, frozenset[str]]:
-    """RES-4: return the blanked cards, each with those that blank it.
+    """RES-4 (reading): return the blanked cards, each with those that blank it.
 
     Arrows of a card take effect once nothing that is not blanked points at it; arrows of a blanked card vanish. When
     only closed rings are left to begin with, their cards are all blanked (two Basilisks), and their arrows vanish.
@@ -129,7 +129,7 @@ def _reachable(arrows: Arrows, start: str) -> set[str]:
 
 
 def blanked_by_themselves(active: Seats) -> frozenset[str]:
-    """RES-5 (house rule): return the active cards that blank themselves.
+    """RES-5 (reading): return the active cards that blank themselves.
 
     First “unless with”, until nothing changes; then, all at one moment, “with”; and again until it is stable.
     """

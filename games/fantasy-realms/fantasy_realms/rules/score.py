@@ -97,7 +97,7 @@ def tier_points(tiers: Sequence[fx.Tier], count: int) -> int:
 
 
 def run_awards(active: Seats, tiers: Sequence[fx.Tier], runs: RunRule) -> Iterator[Award]:
-    """RES-6, Gem of Order: yield the points of consecutive base strengths; every run scores (author's ruling).
+    """RES-6 (reading), Gem of Order: yield the points of runs of base strengths; every run scores (author's ruling).
 
     Take the longest run out of the cards, score it, repeat. With the variant `longest`, only the first one scores.
     """
@@ -162,7 +162,7 @@ class Score(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """RES-7: the higher, the better: first the total, then the lower base strength."""
+        """RES-7 (reading): the higher, the better: first the total, then the lower base strength."""
         return (self.total, -self.base)
 
 

@@ -34,4 +34,4 @@ def test_rooms_above_the_fast_one_import_nothing_compiled() -> None:
 
 
 def test_modules_are_short() -> None:
-    assert [path.name for path in PACKAGE.rglob("*.py") if len(path.read_text("utf-8").splitlines()) > 420] == []
+    assert [path.name for path in PACKAGE.rglob("*.py") if len(path.read_text("utf-8").splitlines()) > 600] == []

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cloudy_pnp.core.geometry import Point, Rect
-from cloudy_pnp.draw.colour import RadialGradient
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw.scene import Group
 from cloudy_pnp.draw.shapes import rectangle, rounded
-from luftschloesser.art import pieces, sky
-from luftschloesser.art.cards import number
-from luftschloesser.art.look import BLEED, Items, Pen
+from luftschloesser.art.cards import light_of, number
+from luftschloesser.art.look import BLEED, Items, Light, Pen
 from luftschloesser.model.board import Board, Field
 
 FIELD, RIM = 60.0, 10.0  # mm
@@ -33,23 +32,37 @@ def board_items(pen: Pen, board: Board, part: Rect | None = None) -> Items:
 
     If only a `part` of it is shown, fields that are cut off have no number, as half of one would remain.
     """
-    colours = pen.colours
     width, height = board_size(board)
     whole = Rect(0, 0, width, height)
-    items = pen.tint(rectangle(whole.inset(-BLEED)), colours.sky_deep)
-    items += pen.line(rounded(whole.inset(RIM / 2), 3), colours.paper, 0.6)
-    for x, y in ((0, 0), (width, 0), (width, height), (0, height)):
-        inwards = Point(RIM * 0.62 if x == 0 else -RIM * 0.62, RIM * 0.62 if y == 0 else -RIM * 0.62)
-        items += sky.cloud(pen, Point(x, y) + inwards, 15)
-    for at in board.fields:
-        box = field_rect(board, at).inset(0.9)
-        row, col = board.place(at)
-        light = colours.sky_light if (row + col) % 2 else colours.sky_light.mixed(colours.sky, 0.35)
-        edge = colours.sky if (row + col) % 2 else colours.sky.mixed(colours.sky_deep, 0.22)
-        fill = RadialGradient.between(box.centre, FIELD * 0.72, light, edge)
-        items += pen.shape(rounded(box, 5), fill, colours.paper, 0.7)
+    items = pen.tint(rectangle(whole.inset(-BLEED)), pen.tone("back-high"))
+    items += _rim(pen, board)
+    shown = [(at, field_rect(board, at)) for at in board.fields]
+    for at, box in shown:
+        if part is None or box & part:
+            light = light_of(board, at, "board")
+            edge = rounded(box.inset(0.9), 5)
+            items += (Group(pen.draw("field", box.centre, light=light), clip=edge),)
+            items += pen.line(edge, pen.tone("paper"), 0.9)
         if part is None or box in part:
-            items += number(pen, Point(box.right - 7, box.bottom - 7), at, 5)
+            corner = Point(box.right - 8.4, box.bottom - 7.4)
+            items += pen.draw("number", corner) + number(pen, corner, at, 6.6)
+    return items
+
+
+def _rim(pen: Pen, board: Board) -> Items:
+    """Draw the frame: rooftops along every field at the edge, and a corner at each corner."""
+    width, height = board_size(board)
+    items: Items = ()
+    for turn, across, down, fields in (
+        (0, width, height, board.cols),
+        (90, height, width, board.rows),
+        (180, width, height, board.cols),
+        (270, height, width, board.rows),
+    ):
+        place = Transform.translation(width / 2, height / 2) @ Transform.rotation(turn)
+        spots = [Point((at + 0.5) * FIELD - fields * FIELD / 2, -down / 2) for at in range(fields)]
+        side = tuple(item for spot in spots for item in pen.draw("rim", spot))
+        items += (Group((*side, *pen.draw("rim-corner", Point(-across / 2, -down / 2))), place),)
     return items
 
 
@@ -58,14 +71,15 @@ def content(pen: Pen, box: Rect, field: Field, looks: Mapping[int, tuple[str, st
     items: Items = ()
     spots = _spots(box, field.clouds)
     for index, spot in enumerate(spots):
-        items += sky.cloud(pen, spot, CLOUD)
+        items += pen.draw(f"puff-{index % 4}", spot, CLOUD / 26)
         if index < len(field.castles):
-            items += pieces.castle(pen, spot + Point(0, 2.5), 13.5, *looks[field.castles[index]])
+            look = looks[field.castles[index]]
+            items += pen.draw("castle", spot + Point(0, 2.5), 13.5 / 20, Light(looks=(look,)))
     standing = [player for player, count in enumerate(field.beings) for _ in range(count)]
     wide = min(9.5, (FIELD - 16) / max(1, len(standing)))
     for index, player in enumerate(standing):
         foot = Point(box.x + 6 + wide * (index + 0.5), box.bottom - 3.5)
-        items += pieces.being(pen, foot, 10.5, *looks[player])
+        items += pen.draw("being", foot, 10.5 / 12, Light(looks=(looks[player],)))
     return items
 
 

@@ -53,7 +53,7 @@ class Board(Struct, frozen=True, rename="kebab"):
 
     @property
     def fields(self) -> range:
-        """AIR-1: the fields, numbered from 1 row by row from the north-west.
+        """AIR-1 (reading): the fields, numbered from 1 row by row from the north-west.
 
         >>> Board().fields
         range(1, 17)
@@ -155,7 +155,7 @@ class Sky(Struct, frozen=True):
         return replace(self, beings=_plus(self.beings, player, beings), castles=_plus(self.castles, player, castles))
 
     def castles_standing(self, player: int) -> int:
-        """END-1: count the castles of a player on the board."""
+        """END-1 (reading): count the castles of a player on the board."""
         return sum(field.castles.count(player) for field in self.fields)
 
     def beings_standing(self, player: int) -> int:

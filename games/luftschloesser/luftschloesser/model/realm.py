@@ -30,7 +30,7 @@ class Weather(Struct, frozen=True):
     distributions: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # AIR-5: other lists, by name
 
     def fields_of(self, distribution: str) -> tuple[int, ...]:
-        """AIR-5: return the fields of its cards in a distribution; a kind without that one keeps its own."""
+        """AIR-5 (reading): return the fields of its cards in a distribution; a kind without that one keeps its own."""
         return self.distributions.get(distribution, self.fields)
 
 

@@ -9,9 +9,8 @@ from cloudy_pnp.draw.scene import Group, Page
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.game.contract import Data, Evaluation
 from cloudy_pnp.game.kit.records import GameStory, ReplayResult
-from luftschloesser.art import sky as weather
 from luftschloesser.art.board import RIM, board_items, board_size, content, field_rect
-from luftschloesser.art.look import LOOK, Items, Pen, pen_for
+from luftschloesser.art.look import Items, Pen, look_for, pen_for
 from luftschloesser.model.board import Board, Sky
 from luftschloesser.model.state import GameState, Table
 from luftschloesser.scenarios.position import PositionResult
@@ -22,7 +21,7 @@ _MARGIN = 4.0
 
 def board_page(data: Data, result: Evaluation) -> Page | None:
     """Draw a position with its moves, before and after; or the end of a game."""
-    pen = pen_for(LOOK)
+    pen = pen_for(look_for(data))
     looks = {entry["id"]: (entry["colour"], entry["shape"]) for entry in data.get("colours", ())}
     match result:
         case PositionResult(table=Table() as table, begin=Sky() as begin, sky=Sky() as after, legal=bool()):
@@ -34,15 +33,15 @@ def board_page(data: Data, result: Evaluation) -> Page | None:
     return None
 
 
-def ground_page(board: Board) -> Page:
+def ground_page(data: Data, board: Board) -> Page:
     """Draw the empty board, for a table on a screen. `sky_page` goes on top."""
-    return Page(*board_size(board), board_items(pen_for(LOOK), board))
+    return Page(*board_size(board), board_items(pen_for(look_for(data)), board))
 
 
 def sky_page(data: Data, table: Table, sky: Sky) -> Page:
     """Draw the pieces on the board, without a background."""
     looks = {entry["id"]: (entry["colour"], entry["shape"]) for entry in data.get("colours", ())}
-    return Page(*board_size(table.board), _contents(pen_for(LOOK), table, looks, sky))
+    return Page(*board_size(table.board), _contents(pen_for(look_for(data)), table, looks, sky))
 
 
 def _all(board: Board) -> Rect:
@@ -83,7 +82,7 @@ def _page(pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], skies: S
     for index, sky in enumerate(skies):
         if index:
             middle = Point(left + _BETWEEN / 2, _MARGIN + part.height / 2)
-            items += weather.arrow(pen, middle, 0, _BETWEEN * 0.7, pen.colours.gold)
+            items += pen.draw("arrow", middle, 2.4)
             left += _BETWEEN
         place = Transform.translation(left - part.x, _MARGIN - part.y)
         shown = board_items(pen, table.board, part) + _contents(pen, table, looks, sky, changed)
@@ -102,6 +101,6 @@ def _contents(
     for at in board.fields:
         box = field_rect(board, at)
         if at in changed:
-            items += pen.line(rounded(box.inset(2.2), 4.4), pen.colours.gold, 2.6)
+            items += pen.line(rounded(box.inset(2.2), 4.4), pen.tone("pick"), 2.6)
         items += content(pen, box, sky.fields[at - 1], looks_by_player)
     return items

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any
@@ -10,18 +10,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.draw.kit import nets
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.markup import pseudo
-from cloudy_pnp.draw.scene import Outline, Symbol
+from cloudy_pnp.draw.scene import Font, Outline, Symbol
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.game import contract as ct
-from cloudy_pnp.game.kit.printing import close_colours
+from cloudy_pnp.game.kit.printing import BoxLabels, box_net, close_colours, label_box
 from cloudy_pnp.i18n.localized import name_of
 from cloudy_pnp.i18n.pairs import Words, text_in
 from luftschloesser.art import cards
 from luftschloesser.art.board import board_items, board_size, field_rect
-from luftschloesser.art.look import BLEED, LOOK, Look, Pen, pen_for
+from luftschloesser.art.look import BLEED, Look, Pen, look_for, pen_for
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
 
 Entry = Mapping[str, Any]
@@ -32,7 +31,7 @@ def components(data: ct.Data, options: ct.RenderOptions) -> ct.PrintSet:
     """Return all parts in one language, in the order of a fresh box; or only those that show some entries."""
     [game] = data.get("game") or [{}]
     name = game.get("name", {}).get(options.lang, "")
-    box = _Box(data, look_of(options), options)
+    box = _Box(data, look_of(data, options), options)
     every = list(box.components(name))
     if options.entries is not None:
         every = [part for part in every if any(shown.id in options.entries for shown in part.shows)]
@@ -44,9 +43,10 @@ def components(data: ct.Data, options: ct.RenderOptions) -> ct.PrintSet:
     return ct.PrintSet(name, every, list(faces.values()), findings, second=options.second)
 
 
-def look_of(options: ct.RenderOptions) -> Look:
+def look_of(data: ct.Data, options: ct.RenderOptions) -> Look:
     """Return the requested look."""
-    look = LOOK if options.card_size is None else LOOK.sized(*options.card_size)
+    look = look_for(data)
+    look = look if options.card_size is None else look.sized(*options.card_size)
     return replace(look, ink_saving=options.ink_saving)
 
 
@@ -54,7 +54,7 @@ class _Box:
     """Everything in one language."""
 
     def __init__(self, data: ct.Data, look: Look, options: ct.RenderOptions) -> None:
-        self.data, self.lang, self.second = data, options.lang, options.second
+        self.data, self.lang, self.second, self.options = data, options.lang, options.second, options
         self.realm: Realm = realm_from_data(data)
         self.pen: Pen = pen_for(look)
         self.letterer = Letterer(self.pen, options.lang)
@@ -67,14 +67,11 @@ class _Box:
         return sha256(repr((self.pen.style, self.lang, *filter(None, [self.second]))).encode()).hexdigest()
 
     def components(self, name: str) -> Iterator[ct.Component]:
-        weather = list(self.weather())
-        yield from weather
-        yield from self.aids()
-        yield self.board()
-        yield from self.pieces()
+        parts = [*self.weather(), *self.aids(), self.board(), *self.pieces()]
+        yield from parts
         if name:
             yield self.bag_label(name)
-            yield self.tuck_box(name, sum(card.copies for card in weather) + max(PLAYERS))
+            yield self.tuck_box(name, parts)
 
     # --- cards ---
 
@@ -91,16 +88,15 @@ class _Box:
 
     def weather_face(self, entry: Entry, at: int | None) -> Drawn:
         name, text = self.words(entry)
-        joker = at is None
         return cards.weather_face(
-            self.pen, self.letterer, entry["does"], at, joker, self.realm.board, self.pair, name, text
+            self.pen, self.letterer, entry["does"], at, self.realm.board, self.player_looks, name, text
         )
 
-    @property
-    def pair(self) -> cards.Pair:
-        """Two players, for the picture of the rainbow."""
+    @cached_property
+    def player_looks(self) -> cards.Looks:
+        """Two players, for pictures."""
         shown = [(entry["colour"], entry["shape"]) for entry in self.data.get("colours", ())][:2]
-        return (shown[0], shown[1]) if len(shown) == 2 else NO_SHAPES
+        return tuple(shown) if len(shown) == 2 else NO_SHAPES
 
     def card(self, name: str, draw: Callable[[], Drawn], entry: Entry, copies: int) -> ct.Component:
         about = ct.EntryRef("weather", entry["id"])
@@ -127,7 +123,8 @@ class _Box:
             yield replace(aid, name=self.word("player-aid"), pile=self.word("player-aid", plural=True))
 
     def aid(self, entry: Entry) -> Drawn:
-        return cards.aid_face(self.pen, self.letterer, *self.words(entry))
+        figures = entry.get("figures", ())
+        return cards.aid_face(self.pen, self.letterer, *self.words(entry), figures, self.player_looks)
 
     def words(self, entry: Entry) -> tuple[Words, Words]:
         """Return the name and the text of a card, in one language or in two."""
@@ -140,7 +137,8 @@ class _Box:
             return ct.DrawnFace(self.pen.frame.symbol(name, drawn.items), drawn.findings)
 
         title, text = entry["name"][self.lang], entry["text"][self.lang]
-        return ct.Sketch(name, group, face, f"{self.looks} {self.pair} {name} {title} {text}", about, title, text)
+        key = f"{self.looks} {self.player_looks} {name} {title} {text}"
+        return ct.Sketch(name, group, face, key, about, title, text)
 
     # --- board and pieces ---
 
@@ -158,10 +156,8 @@ class _Box:
     def pieces(self) -> Iterator[ct.Component]:
         """AIR-2, AIR-3: yield the clouds, and the beings and castles of each player."""
         board, pen = self.realm.board, self.pen
-        outline, size = cards.cloud_cut()
-        yield self.plain(
-            "cloud", ct.ComponentKind.TOKEN, size, lambda: cards.cloud_token(pen), board.clouds, outline=outline
-        )
+        outline, size, face = cards.cloud_token(pen)
+        yield self.plain("cloud", ct.ComponentKind.TOKEN, size, lambda: face, board.clouds, outline=outline)
         for entry in self.data.get("colours", ()):
             about, look = ct.EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
             for piece_name, term, count in (
@@ -169,7 +165,7 @@ class _Box:
                 ("being", "cloud-being", board.beings),
             ):
                 net = cards.NETS[piece_name]
-                draw = partial(cards.figure, pen, piece_name, *look)
+                draw = partial(cards.figure, pen, piece_name, look)
                 name = f"{piece_name}-{entry['id']}"
                 kind = ct.ComponentKind.STANDEE
                 piece = self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
@@ -181,9 +177,13 @@ class _Box:
         draw = partial(cards.label, self.pen, self.letterer, name)
         return self.plain("bag-label", ct.ComponentKind.TOKEN, size, draw, 1, outline=outline)
 
-    def tuck_box(self, name: str, count: int) -> ct.Component:
-        net = nets.deck_box((self.pen.frame.width, self.pen.frame.height), count)
-        draw = partial(cards.box, self.pen, self.letterer, net, name)
+    def tuck_box(self, name: str, parts: Sequence[ct.Component]) -> ct.Component:
+        net = box_net(self.data, self.options, [part for part in parts if part.kind is ct.ComponentKind.CARD])
+        labels = BoxLabels.of(self.data, parts, self.lang, Font(self.pen.style.fonts.display, 600))
+
+        def draw() -> ct.DrawnFace:
+            return label_box(cards.box(self.pen, self.letterer, net, name), net, labels)
+
         return self.plain("tuck-box", ct.ComponentKind.BOX, net.size, draw, 1, outline=net.cut, folds=net.folds)
 
     def plain(

@@ -71,21 +71,23 @@ def _table(
 
     def drawn(draw: str) -> Page:
         from cloudy_pnp.draw.kit.figures import fanned
+        from luftschloesser.art.look import look_for, pen_for
         from luftschloesser.present import book_pictures
 
+        pen = pen_for(look_for(data))
         match draw:
             case "board":
-                return book_pictures.boxed_board(board)
+                return book_pictures.boxed_board(pen, board)
             case "cards":
                 return fanned([cards[card].draw() for card in shown])
             case "clouds":
-                return book_pictures.boxed_clouds()
+                return book_pictures.boxed_clouds(pen)
             case "pieces":
-                return book_pictures.boxed_pieces(looks, board.castles, board.beings)
+                return book_pictures.boxed_pieces(pen, looks, board.castles, board.beings)
             case "aids":
                 return fanned([face.page() for name, face in faces().items() if name.startswith("aid-")][:2])
         back = faces()["weather-back"].page()
-        return book_pictures.start(board, looks, back, [cards[card].draw() for card in dealt])
+        return book_pictures.start(pen, board, looks, back, [cards[card].draw() for card in dealt])
 
     counts = {
         "board": 1,
@@ -103,9 +105,12 @@ def _table(
 
 
 def _cover(data: ct.Data) -> Page:
+    from luftschloesser.art.look import look_for, pen_for
     from luftschloesser.present.book_pictures import cover_page
 
-    return cover_page({entry["id"]: (entry["colour"], entry["shape"]) for entry in data["colours"]})
+    return cover_page(
+        pen_for(look_for(data)), {entry["id"]: (entry["colour"], entry["shape"]) for entry in data["colours"]}
+    )
 
 
 def _cards(faces: Faces, realm: Realm, weather: Mapping[str, Mapping[str, Any]]) -> dict[str, ct.Picture]:

@@ -45,7 +45,7 @@ def build(sky: Sky, player: int, at: int) -> Sky:
 
 
 def oust(sky: Sky, player: int, at: int, castle: int) -> Sky:
-    """ACT-4: return four beings, and build a castle on the cloud of another player's, which returns to its owner."""
+    """ACT-4 (reading): return four beings, and build a castle on the cloud of another's, which returns to its owner."""
     field = sky[at].with_beings(player, -FOR_ANOTHERS_PLACE)
     field = Field(field.empty, tuple(sorted((*field.without_castle(castle), player))), field.beings)
     return sky.changed(at, field).supplied(player, beings=FOR_ANOTHERS_PLACE, castles=-1).supplied(castle, castles=1)

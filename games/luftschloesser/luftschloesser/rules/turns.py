@@ -53,7 +53,7 @@ def draw_card(piles: Piles) -> tuple[str, Piles]:
 def replace_new_hands(cards: Mapping[str, Card], card: str, piles: Piles) -> tuple[str, Piles]:
     """SET-2: shuffle *new hands* back into the pile and draw another card, until it is an ordinary one.
 
-    TURN-4: if the pile holds nothing but *new hands*, the played cards are shuffled in with it.
+    TURN-4 (reading): if the pile holds nothing but *new hands*, the played cards are shuffled in with it.
 
     >>> from luftschloesser.model.realm import base_realm
     >>> piles = Piles(("storm",), (), Chance(None, (("storm", "new-hands"),)))

@@ -52,7 +52,7 @@ def castles_at_stake(sky: Sky, at: int) -> tuple[int | None, ...]:
 
 
 def storm(board: Board, sky: Sky, towards: Direction) -> Sky:
-    """WEA-4: move every empty cloud one field, all at once; those without a field or without room return to the supply.
+    """WEA-4 (reading): move every empty cloud one field, all at once; those without a field or room go to the supply.
 
     >>> blown = storm(board := Board(), sun(board, Sky.clear(board, 2), 4), Direction.E)
     >>> blown == Sky.clear(board, 2)

@@ -71,7 +71,7 @@ def read_play(table: st.Table, sky: Sky, entry: Mapping[str, Any]) -> st.Play | 
 
 
 def _missing_target(card: Card, target: str, key: str) -> st.Broken:
-    """WEA-7: require the field or direction of a card, even without effect."""
+    """WEA-7 (reading): require the field or direction of a card, even without effect."""
     return st.Broken("WEA-7", f"{card.id} names a {target}, even where it has no effect: {key} is missing", "play")
 
 

@@ -216,17 +216,24 @@ def test_sizes_in_messages_are_those_of_the_real_card() -> None:
 @pytest.mark.parametrize(
     ("effect", "shown"),
     [
-        ([{"remove": {"target": "top-vine", "to": "box"}}], "axe"),
+        ([{"remove": {"which": "top", "to": "box"}}], "axe"),
         ([{"draw": 1}, {"play": {"from": "drawn", "count": 1, "where": "growth"}}], "bean"),
-        ([{"draw": 3}, {"discard": "drawn"}], "bean"),
-        ([{"turn": {"target": "stack", "quarters": 2}}], "swirl"),
-        ([{"take": "discard-top"}, {"play": {"from": "taken", "count": 1, "where": "empty"}}], "pot"),
+        ([{"draw": 3}, {"discard": {"from": "drawn"}}], "bean"),
+        ([{"turn": {"which": "stack", "by": "half"}}], "swirl"),
         (
-            [{"draw": 2}, {"offer-redraw": "others"}, {"play": {"from": "drawn", "count": "all", "where": "growth"}}],
+            [{"take": {"from": "discard", "which": "top"}}, {"play": {"from": "taken", "count": 1, "where": "empty"}}],
+            "pot",
+        ),
+        (
+            [
+                {"draw": 2},
+                {"discard": {"from": "hand", "who": "others", "may": True}},
+                {"play": {"from": "drawn", "count": "all", "where": "growth"}},
+            ],
             "hand",
         ),
         ([{"draw": 1}, *[{"play": {"from": "drawn", "count": 1, "where": "growth"}}] * 2], "sprouts"),
-        ([{"discard": "hand"}], "wand"),
+        ([{"discard": {"from": "hand"}}], "wand"),
     ],
 )
 def test_the_illustration_follows_the_steps(effect: list[dict[str, object]], shown: str) -> None:

@@ -31,26 +31,28 @@ from cloudy_pnp.draw.svg import svg_text
 Effect = list[dict[str, Any]]
 
 PLAY = {"play": {"from": "drawn", "count": 1, "where": "growth"}}
-TURN = {"turn": {"target": "stack", "quarters": 1}}
-REMOVE = {"remove": {"target": "top-vine", "to": "discard"}}
-MOVE = {"move": {"target": "top-vine", "where": "growth"}}
+TURN = {"turn": {"which": "stack", "by": "quarter", "way": "right"}}
+REMOVE = {"remove": {"which": "top", "to": "discard"}}
+MOVE = {"move": {"which": "top", "where": "growth"}}
 NEW_STEPS: dict[str, Effect] = {
-    "swap": [{"swap": "stacks"}],
+    "swap": [{"swap": {"which": "stacks"}}],
     "move": [MOVE],
-    "clear": [{"clear": "blocks"}],
-    "peek": [{"peek": 3}],
+    "clear": [{"clear": {"what": "blocks"}}],
+    "peek": [{"look": {"from": "draw-pile", "count": 3, "sort": True}}],
     "miss-turn": [{"miss-turn": "next"}],
     "extra-turn": [{"extra-turn": "self"}],
-    "protect": [{"protect": "field"}],
+    "protect": [{"protect": {"against": "everything"}}],
     "choose": [{"choose": [[TURN], [REMOVE]]}],
 }
 VARIANTS: dict[str, Effect] = {
     **NEW_STEPS,
-    "clear holes": [{"clear": "holes"}],
-    "clear breaks": [{"clear": "breaks"}],
-    "peek 2": [{"peek": 2}],
-    "peek 4": [{"peek": 4}],
-    "choose of three": [{"choose": [[{"swap": "stacks"}], [MOVE], [{"protect": "field"}]]}],
+    "clear holes": [{"clear": {"what": "holes"}}],
+    "clear breaks": [{"clear": {"what": "breaks"}}],
+    "peek 2": [{"look": {"from": "draw-pile", "count": 2, "sort": True}}],
+    "peek 4": [{"look": {"from": "draw-pile", "count": 4, "sort": True}}],
+    "choose of three": [
+        {"choose": [[{"swap": {"which": "stacks"}}], [MOVE], [{"protect": {"against": "everything"}}]]}
+    ],
 }
 GOLDEN = Path(__file__).parents[1] / "golden/ten-spells.yaml"
 PACK = shipped_root() / "packs/giants-and-gales/spells.yaml"
@@ -103,9 +105,9 @@ def test_the_new_pictures_differ_in_grey_and_in_outlines() -> None:
 @pytest.mark.parametrize("name", sorted({*STEPS} - {"choose", "repeat", "only-if", "place-self"}))
 def test_every_value_of_every_step_has_a_picture(name: str) -> None:
     """A spell in an author's words may use any of them."""
-    schema = STEPS[name].schema
-    for value in schema.get("enum", [yaml.safe_load(STEPS[name].example)[name]]):
-        assert illustration(pen_for(style()), parse_steps([{name: value}])).items
+    schema, example = STEPS[name].schema, [yaml.safe_load(STEPS[name].example)]
+    for step in [STEPS[name].parse(value) for value in schema["enum"]] if "enum" in schema else parse_steps(example):
+        assert illustration(pen_for(style()), [step]).items
 
 
 @pytest.mark.parametrize("path", [GOLDEN, PACK], ids=lambda path: path.parent.name)
@@ -142,7 +144,15 @@ def test_the_most_telling_step_decides(spell: str, shown: str) -> None:
     ],
     ids=["repeat", "only-if"],
 )
-@pytest.mark.parametrize("effect", [[TURN], [{"draw": 1}, REMOVE], [{"peek": 3}], [{"draw": 2}, {"swap": "stacks"}]])
+@pytest.mark.parametrize(
+    "effect",
+    [
+        [TURN],
+        [{"draw": 1}, REMOVE],
+        [{"look": {"from": "draw-pile", "count": 3, "sort": True}}],
+        [{"draw": 2}, {"swap": {"which": "stacks"}}],
+    ],
+)
 def test_a_block_shows_what_is_in_it(block: Any, effect: Effect) -> None:
     steps = parse_steps([block(effect)])
     assert picture_of(steps) == picture_of(parse_steps(effect))
@@ -158,9 +168,9 @@ def test_repeated_plays_are_as_many_sprouts() -> None:
 
 def test_a_choice_shows_the_pictures_of_its_options() -> None:
     pen = pen_for(style())
-    shown = svg_text(page([{"choose": [[{"swap": "stacks"}], [MOVE]]}], pen))
-    assert shown != svg_text(page([{"choose": [[{"swap": "stacks"}], [TURN]]}], pen))
-    assert shown != svg_text(page([{"choose": [[{"swap": "stacks"}], [MOVE], [TURN]]}], pen))
+    shown = svg_text(page([{"choose": [[{"swap": {"which": "stacks"}}], [MOVE]]}], pen))
+    assert shown != svg_text(page([{"choose": [[{"swap": {"which": "stacks"}}], [TURN]]}], pen))
+    assert shown != svg_text(page([{"choose": [[{"swap": {"which": "stacks"}}], [MOVE], [TURN]]}], pen))
 
 
 def face_of(effect: Effect, key: str) -> str:
@@ -181,7 +191,12 @@ def test_two_spells_that_do_the_same_do_not_look_the_same(effect: Effect) -> Non
 def test_the_spells_of_the_box_keep_their_own_pictures_and_others_may_have_another() -> None:
     for spell in kingdom().spells.values():
         assert chosen_picture(spell.steps, spell.id) == picture_of(spell.steps), spell.id
-    effects: list[Effect] = [[REMOVE], [TURN], [{"draw": 2}, PLAY], [{"take": "discard-top"}, PLAY]]
+    effects: list[Effect] = [
+        [REMOVE],
+        [TURN],
+        [{"draw": 2}, PLAY],
+        [{"take": {"from": "discard", "which": "top"}}, PLAY],
+    ]
     for effect in effects:
         steps = parse_steps(effect)
         assert len({chosen_picture(steps, f"spell-{number}") for number in range(20)}) == 2
@@ -198,7 +213,7 @@ def key_of(steps: Any, shown: str) -> str:
         ("lightning", [REMOVE]),
         ("sack", [{"draw": 4}, PLAY]),
         ("windmill", [TURN]),
-        ("jar", [{"take": "discard-top"}, PLAY]),
+        ("jar", [{"take": {"from": "discard", "which": "top"}}, PLAY]),
     ],
 )
 def test_a_second_picture_keeps_to_its_box_and_saves_ink(shown: str, effect: Effect) -> None:

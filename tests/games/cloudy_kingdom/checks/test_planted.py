@@ -56,7 +56,7 @@ VINE_FAULTS = (
 
 def spell() -> dict[str, Any]:
     names = {"en": "Planted", "de": "Gepflanzt", "fr": "Planté", "hu": "Elültetve"}
-    return {"id": "planted", "name": names, "effect": [{"draw": 2}, {"discard": "drawn"}], "picture": ["sun"]}
+    return {"id": "planted", "name": names, "effect": [{"draw": 2}, {"discard": {"from": "drawn"}}], "picture": ["sun"]}
 
 
 SPELL_FAULTS = (

@@ -19,7 +19,7 @@ from cloudy_pnp.cloudy_kingdom.rules.state import GameState, Move
 from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves
 from cloudy_pnp.core.problems import Severity
 
-PLAY = {"from": "drawn", "count": "all", "where": "growth", "optional": True}
+PLAY = {"from": "drawn", "count": "all", "where": "growth", "may": True}
 
 
 def messages(kingdom: Kingdom, spell: str) -> list[str]:
@@ -45,7 +45,7 @@ def test_a_spell_that_nobody_can_cast() -> None:
 
 
 def test_a_spell_that_does_nothing() -> None:
-    [message] = messages(make_kingdom({"idle": [{"take": "discard-top"}]}), "idle")
+    [message] = messages(make_kingdom({"idle": [{"take": {"from": "discard", "which": "top"}}]}), "idle")
     assert message.startswith("this spell does nothing: it was cast in ")
 
 
@@ -77,8 +77,8 @@ def test_a_spell_that_always_wins() -> None:
 @pytest.mark.parametrize(
     "effect",
     [
-        [{"move": {"target": "top-vine", "where": "growth"}}] * 20
-        + [{"repeat": {"times": 4, "steps": [{"move": {"target": "top-vine", "where": "on-card"}}] * 9}}] * 2,
+        [{"move": {"which": "top", "where": "growth"}}] * 20
+        + [{"repeat": {"times": 4, "steps": [{"move": {"which": "top", "where": "on-card"}}] * 9}}] * 2,
         [{"repeat": {"times": 4, "steps": [{"draw": 9}, {"play": PLAY}]}}],
     ],
 )
@@ -121,7 +121,7 @@ def test_a_mistake_of_the_engine_would_be_told(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_positions_are_the_same_each_time_and_for_whatever_spells_there_are() -> None:
-    other = make_kingdom({"idle": [{"peek": 2}]})
+    other = make_kingdom({"idle": [{"look": {"from": "draw-pile", "count": 2, "sort": True}}]})
     boards = [state.board for state in Positions(KINGDOM)]
     assert boards == [state.board for state in Positions(other)]
     assert len(boards) > 300
@@ -162,16 +162,49 @@ def test_remaining_counts_cards() -> None:
 @pytest.mark.parametrize(
     ("effect", "path"),
     [
-        ([{"extra-turn": "self"}, {"protect": "field"}], ("effect", 1)),
+        ([{"extra-turn": "self"}, {"protect": {"against": "everything"}}], ("effect", 1)),
         (
-            [{"give": "hand"}, {"only-if": {"what": "hand-ends", "at-least": 1, "steps": [{"peek": 2}, {"draw": 1}]}}],
+            [
+                {"give": "chosen"},
+                {
+                    "only-if": {
+                        "what": "hand-ends",
+                        "at-least": 1,
+                        "steps": [{"look": {"from": "draw-pile", "count": 2, "sort": True}}, {"draw": 1}],
+                    }
+                },
+            ],
             ("effect", 1),
         ),
         (
-            [{"extra-turn": "self"}, {"repeat": {"times": 2, "steps": [{"protect": "field"}, {"peek": 2}]}}],
+            [
+                {"extra-turn": "self"},
+                {
+                    "repeat": {
+                        "times": 2,
+                        "steps": [
+                            {"protect": {"against": "everything"}},
+                            {"look": {"from": "draw-pile", "count": 2, "sort": True}},
+                        ],
+                    }
+                },
+            ],
             ("effect", 1, "repeat", "steps", 0),
         ),
-        ([{"choose": [[{"swap": "stacks"}], [{"take": "discard-top"}, {"peek": 2}]]}], ("effect", 0, "choose", 1, 0)),
+        (
+            [
+                {
+                    "choose": [
+                        [{"swap": {"which": "stacks"}}],
+                        [
+                            {"take": {"from": "discard", "which": "top"}},
+                            {"look": {"from": "draw-pile", "count": 2, "sort": True}},
+                        ],
+                    ]
+                }
+            ],
+            ("effect", 0, "choose", 1, 0),
+        ),
     ],
 )
 def test_a_step_without_which_nothing_changes(effect: list[Any], path: tuple[Any, ...]) -> None:
@@ -185,10 +218,10 @@ def test_a_step_without_which_nothing_changes(effect: list[Any], path: tuple[Any
 @pytest.mark.parametrize(
     "effect",
     [
-        [{"draw": 2}, {"play": {**PLAY, "count": 1}}, {"discard": "drawn"}],  # discarded anyway, but said
+        [{"draw": 2}, {"play": {**PLAY, "count": 1}}, {"discard": {"from": "drawn"}}],  # discarded anyway, but said
         [{"say": {"en": "Sing"}}],
-        [{"only-if": {"what": "coin", "at-least": 1, "steps": [{"swap": "stacks"}, {"forbid": "spells"}]}}],
-        [{"take-back": "last-placed"}, {"keep": "taken"}, {"pass-hands": "left"}],
+        [{"only-if": {"what": "coin", "at-least": 1, "steps": [{"swap": {"which": "stacks"}}, {"forbid": "spells"}]}}],
+        [{"take": {"from": "board", "which": "last"}}, {"keep": "taken"}, {"pass": "left"}],
     ],
 )
 def test_a_step_that_does_something_or_that_people_read(effect: list[Any]) -> None:

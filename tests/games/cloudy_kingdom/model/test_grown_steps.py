@@ -43,10 +43,15 @@ DECK = [
     "stem",
     "stem",
 ]
-SWAP, PEEK, EXTRA, PROTECT = {"swap": "stacks"}, {"peek": 3}, {"extra-turn": "self"}, {"protect": "field"}
-CHOP = {"remove": {"target": "top-vine", "to": "box"}}
-TWIST = {"turn": {"target": "stack", "quarters": 1}}
-DRAW, TAKE = {"draw": 1}, {"take": "discard-top"}
+SWAP, PEEK, EXTRA, PROTECT = (
+    {"swap": {"which": "stacks"}},
+    {"look": {"from": "draw-pile", "count": 3, "sort": True}},
+    {"extra-turn": "self"},
+    {"protect": {"against": "everything"}},
+)
+CHOP = {"remove": {"which": "top", "to": "box"}}
+TWIST = {"turn": {"which": "stack", "by": "quarter", "way": "right"}}
+DRAW, TAKE = {"draw": 1}, {"take": {"from": "discard", "which": "top"}}
 PLAY_ON_LAST = {"play": {"from": "drawn", "count": 1, "where": "on-last"}}
 
 
@@ -66,7 +71,7 @@ def caster(
 
 def test_castles_of_one_side_change_places_in_pairs() -> None:
     """Every pair of a side that LAY-2 and LAY-3 allow is offered, and nothing else."""
-    casting = own(caster({"swap-castles": "one-side"}))
+    casting = own(caster({"swap": {"which": "castles"}}))
     sides = dict(zip(SIDES, casting.board.castles, strict=True))
     pairs = [ExchangeCastles(side, pair) for side in SIDES for pair in combinations(filter(None, sides[side]), 2)]
     offered = list(legal_moves(casting))
@@ -94,7 +99,7 @@ STEM, TWO = (((0, 0), "stem", "n"),), (((0, 0), "stem", "n"), ((1, 1), "crossing
 
 
 def test_remove_to_the_discard_pile() -> None:
-    state = caster({"remove": {"target": "top-vine", "to": "discard"}}, cards=STEM)
+    state = caster({"remove": {"which": "top", "to": "discard"}}, cards=STEM)
     done = own(state, TargetField((0, 0)))
     assert done.board.stack((0, 0)) == ()
     assert done.discard_pile == ("stem", "stem")  # first the removed card, then the one that paid
@@ -102,13 +107,13 @@ def test_remove_to_the_discard_pile() -> None:
 
 
 def test_a_spell_card_never_goes_to_the_discard_pile() -> None:
-    state = caster({"remove": {"target": "top-vine", "to": "discard"}}, cards=(((0, 0), "broken-crossing", "n"),))
+    state = caster({"remove": {"which": "top", "to": "discard"}}, cards=(((0, 0), "broken-crossing", "n"),))
     done = own(state, TargetField((0, 0)))
     assert (done.discard_pile, done.box) == (("stem",), ("broken-crossing", "own"))
 
 
 def move(where: str = "growth") -> dict[str, Any]:
-    return {"move": {"target": "top-vine", "where": where}}
+    return {"move": {"which": "top", "where": where}}
 
 
 def test_move_goes_to_another_field_by_the_growth_rules() -> None:
@@ -170,7 +175,7 @@ def test_swap_carries_the_last_card_along() -> None:
     assert {choice.at for choice in legal_moves(asked) if isinstance(choice, PlaceCard)} == {(1, 1)}
 
 
-@pytest.mark.parametrize("step", [CHOP, TWIST, SWAP, move(), {"clear": "breaks"}])
+@pytest.mark.parametrize("step", [CHOP, TWIST, SWAP, move(), {"clear": {"what": "breaks"}}])
 def test_no_step_affects_a_sealed_card(step: dict[str, Any]) -> None:
     """SPL-3."""
     cards = (((0, 0), "crossing-hole", "n"), ((1, 1), "crossing-hole", "n"), ((2, 2), "crossing-hole", "n"))
@@ -187,7 +192,7 @@ def test_no_step_affects_a_sealed_card(step: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("kind", "left"), [("holes", ["block"]), ("blocks", ["hole"]), ("breaks", [])])
 def test_clear_takes_breaks_off_the_card_that_lies_there(kind: str, left: list[str]) -> None:
-    state = caster({"clear": kind}, cards=STEM)
+    state = caster({"clear": {"what": kind}}, cards=STEM)
     both = replace(lying("crossing-hole", "n").face, breaks=())
     breaks = (*lying("crossing-block", "n").face.breaks, *lying("crossing-hole", "n").face.breaks)
     torn = Placed("crossing-hole", replace(both, breaks=breaks), E)
@@ -202,7 +207,7 @@ def test_clear_opens_a_way_and_can_end_the_game() -> None:
     """END-4: rose is connected by it, and wins at once."""
     around = castles("-", "-", "-", "-")
     around = {**around, "north": ("rose",), "south": ("rose",)}
-    state = caster({"clear": "holes"}, EXTRA, cards=(((0, 0), "crossing-hole", "n"),), around=around)
+    state = caster({"clear": {"what": "holes"}}, EXTRA, cards=(((0, 0), "crossing-hole", "n"),), around=around)
     done = own(state, TargetField((0, 0)))
     assert done.ending is not None
     assert (done.ending.winners, done.ending.by) == (("rose",), "END-4")
@@ -211,23 +216,23 @@ def test_clear_opens_a_way_and_can_end_the_game() -> None:
 
 def test_clear_needs_a_break_that_can_be_seen() -> None:
     cards = (((0, 0), "crossing-hole", "n"), ((0, 0), "stem", "e"), ((1, 1), "crossing-block", "n"))
-    assert code(caster({"clear": "holes"}, cards=cards), CastSpell("own")) == "SPL-10"
-    asked = own(caster({"clear": "blocks"}, cards=cards))
+    assert code(caster({"clear": {"what": "holes"}}, cards=cards), CastSpell("own")) == "SPL-10"
+    asked = own(caster({"clear": {"what": "blocks"}}, cards=cards))
     assert legal_moves(asked) == [TargetField((1, 1))]
     assert code(asked, TargetField((0, 0))) == "SPL-10"
 
 
 def test_a_cleared_card_stays_cleared_when_it_is_turned_and_moved() -> None:
-    state = caster({"clear": "holes"}, TWIST, move(), cards=(((0, 0), "crossing-hole", "n"),))
+    state = caster({"clear": {"what": "holes"}}, TWIST, move(), cards=(((0, 0), "crossing-hole", "n"),))
     done = own(state, TargetField((0, 0)), TargetField((0, 0)), MoveCard((0, 0), (0, 2), S))
     assert done.board.stack((0, 2))[-1].face.breaks == ()
 
 
 def test_a_cleared_card_has_its_breaks_again_when_it_comes_back() -> None:
     """The token lies on the board, not in the deck."""
-    back = {"remove": {"target": "top-vine", "to": "discard"}}
+    back = {"remove": {"which": "top", "to": "discard"}}
     again = {"play": {"from": "taken", "count": 1, "where": "growth"}}
-    state = caster({"clear": "holes"}, back, TAKE, again, cards=(((0, 0), "crossing-hole", "n"),))
+    state = caster({"clear": {"what": "holes"}}, back, TAKE, again, cards=(((0, 0), "crossing-hole", "n"),))
     done = own(state, TargetField((0, 0)), TargetField((0, 0)), PlaceCard("crossing-hole", (0, 0), N))
     assert done.board.stack((0, 0)) == (lying("crossing-hole", "n"),)
 
@@ -257,7 +262,7 @@ def test_peek_lists_equal_cards_once() -> None:
 
 def test_peek_needs_so_many_cards_to_be_cast_and_later_takes_what_there_is() -> None:
     assert code(caster(PEEK, deck=DECK[:5]), CastSpell("own")) == "SPL-10"
-    drawing = ({"draw": 2}, PEEK, {"discard": "drawn"})
+    drawing = ({"draw": 2}, PEEK, {"discard": {"from": "drawn"}})
     assert legal_moves(own(caster(*drawing, deck=DECK[:7]))) == [
         Order(("tee-end", "path-ends")),
         Order(("path-ends", "tee-end")),
@@ -330,7 +335,7 @@ def test_extra_turn_comes_after_the_draw() -> None:
 def test_claims_wait_while_an_extra_turn_is_taken() -> None:
     """END-3: the others must have had their chance."""
     around = {**castles("-", "-", "-", "-"), "north": ("raven",), "south": ("raven",)}
-    state = caster({"clear": "holes"}, EXTRA, cards=(((0, 0), "crossing-hole", "n"),), around=around)
+    state = caster({"clear": {"what": "holes"}}, EXTRA, cards=(((0, 0), "crossing-hole", "n"),), around=around)
     done = own(state, TargetField((0, 0)))
     assert (done.family, done.ending, done.claims[0]) == ("raven", None, frozenset({"north-south"}))
 
@@ -386,7 +391,7 @@ def test_choose_offers_the_options_that_are_possible() -> None:
 
 
 def test_choose_draws_the_least_of_its_options() -> None:
-    drop = {"discard": "drawn"}
+    drop = {"discard": {"from": "drawn"}}
     choose = {"choose": [[{"draw": 5}, drop], [DRAW, drop]]}
     asked = own(caster(choose, deck=DECK[:6]))
     assert legal_moves(asked) == [TakeOption(2)]
@@ -409,7 +414,7 @@ def test_repeat_asks_every_time() -> None:
 
 
 def test_repeat_counts_its_draws() -> None:
-    effect = {"repeat": {"times": 4, "steps": [DRAW, {"discard": "drawn"}]}}
+    effect = {"repeat": {"times": 4, "steps": [DRAW, {"discard": {"from": "drawn"}}]}}
     assert code(caster(effect, deck=DECK[:6]), CastSpell("own")) == "SPL-10"
     assert code(caster(effect, deck=DECK[:7]), CastSpell("own")) is None
 
@@ -429,7 +434,12 @@ def test_only_if_is_asked_for_when_it_is_sure_to_hold() -> None:
     """SPL-10: its steps are demanded when nothing before them can change what is counted; its draws never are."""
     full = {"only-if": {"what": "draw-pile", "at-least": 1, "steps": [SWAP]}}
     assert code(caster(full, cards=STEM), CastSpell("own")) == "SPL-10"
-    changing: list[list[dict[str, Any]]] = [[TWIST], [DRAW, {"discard": "drawn"}], [{"discard": "hand"}], [PROTECT]]
+    changing: list[list[dict[str, Any]]] = [
+        [TWIST],
+        [DRAW, {"discard": {"from": "drawn"}}],
+        [{"discard": {"from": "hand"}}],
+        [PROTECT],
+    ]
     for before in changing:
         assert code(caster(*before, full, cards=STEM), CastSpell("own")) is None
     harmless: list[dict[str, Any]] = [EXTRA, PEEK, {"miss-turn": "next"}]
@@ -437,13 +447,13 @@ def test_only_if_is_asked_for_when_it_is_sure_to_hold() -> None:
         assert code(caster(step, full, cards=STEM), CastSpell("own")) == "SPL-10"
     never = {"only-if": {"what": "draw-pile", "at-most": 1, "steps": [SWAP]}}
     assert code(caster(never, cards=STEM), CastSpell("own")) is None
-    greedy = {"only-if": {"what": "draw-pile", "at-least": 1, "steps": [{"draw": 9}, {"discard": "drawn"}]}}
+    greedy = {"only-if": {"what": "draw-pile", "at-least": 1, "steps": [{"draw": 9}, {"discard": {"from": "drawn"}}]}}
     assert len(own(caster(greedy)).discard_pile) == 8  # all seven that there are, and the card that paid
 
 
 def test_redraws_leave_the_cards_that_the_spell_will_draw() -> None:
-    later = {"repeat": {"times": 2, "steps": [DRAW, {"discard": "drawn"}]}}
-    asked = own(caster({"offer-redraw": "others"}, later, deck=DECK[:6]))
+    later = {"repeat": {"times": 2, "steps": [DRAW, {"discard": {"from": "drawn"}}]}}
+    asked = own(caster({"discard": {"from": "hand", "who": "others", "may": True}}, later, deck=DECK[:6]))
     assert [len(getattr(choice, "families", ())) for choice in legal_moves(asked)] == [0, 1, 1]
 
 
@@ -453,9 +463,11 @@ def test_an_extra_turn_ends_protection() -> None:
 
 
 def test_nobody_redraws_when_the_spell_needs_more_than_there_is() -> None:
-    drop = {"discard": "drawn"}
+    drop = {"discard": {"from": "drawn"}}
     greedy = {"choose": [[{"draw": 3}, drop], [SWAP]]}
-    state = caster(greedy, {"offer-redraw": "others"}, {"draw": 2}, drop, deck=DECK[:7])
+    state = caster(
+        greedy, {"discard": {"from": "hand", "who": "others", "may": True}}, {"draw": 2}, drop, deck=DECK[:7]
+    )
     asked = own(state, TakeOption(1))
     assert len(asked.draw_pile) == 1
     assert legal_moves(asked) == [Redraw(())]
@@ -471,8 +483,8 @@ def test_apply_refuses_a_vine_card_while_a_choice_waits() -> None:
     assert apply(own(caster({"choose": [[PROTECT], [EXTRA]]})), TakeOption(2)).family == "raven"
 
 
-BACK = {"take-back": "last-placed"}
-PLAY_TAKEN = {"play": {"from": "taken", "count": 1, "where": "growth", "optional": True}}
+BACK = {"take": {"from": "board", "which": "last"}}
+PLAY_TAKEN = {"play": {"from": "taken", "count": 1, "where": "growth", "may": True}}
 BROKEN = (((0, 0), "broken-crossing", "n"),)
 
 
@@ -501,16 +513,26 @@ def test_take_back_needs_the_last_card_on_the_board_and_unsealed() -> None:
 def test_a_forced_redraw_reaches_as_many_players_as_there_are_cards() -> None:
     """SPL-10: as with `offer-redraw`, nobody loses a card without getting a new one."""
     players = ("raven", "rose", "heron", "sun")
-    done = own(caster({"redraw": "others"}, players=players, deck=DECK[:5]))
+    done = own(caster({"discard": {"from": "hand", "who": "others"}}, players=players, deck=DECK[:5]))
     assert done.hands == (None, "double-bend", "tee-side", "bend-left")
     assert done.discard_pile == ("crossing", "stem")
-    kept = own(caster({"redraw": "others"}, {"draw": 1}, {"discard": "drawn"}, players=players, deck=DECK[:6]))
+    kept = own(
+        caster(
+            {"discard": {"from": "hand", "who": "others"}},
+            {"draw": 1},
+            {"discard": {"from": "drawn"}},
+            players=players,
+            deck=DECK[:6],
+        )
+    )
     assert kept.hands == (None, "double-bend", "tee-side", "bend-left")
     assert kept.discard_pile == ("crossing", "tee-end", "stem")
 
 
 def test_no_player_can_be_named_for_a_redraw_without_a_card() -> None:
-    named = caster({"redraw": "chosen"}, {"draw": 1}, {"discard": "drawn"}, deck=DECK[:4])
+    named = caster(
+        {"discard": {"from": "hand", "who": "chosen"}}, {"draw": 1}, {"discard": {"from": "drawn"}}, deck=DECK[:4]
+    )
     asked = own(named)
     assert legal_moves(asked) == [Skip()]
     assert code(asked, NamePlayer("rose")) == "SPL-10"

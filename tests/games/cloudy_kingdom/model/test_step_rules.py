@@ -1,4 +1,4 @@
-"""STEP-1 to STEP-11: the rules of docs/steps.md, each by itself."""
+"""STEP-1 to STEP-15: the rules of docs/reference/steps.md, each by itself."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from cloudy_pnp.cloudy_kingdom.rules.state import (
     ClearBreak,
     Decide,
     KeepCard,
+    NamePlayer,
     PlaceCard,
     PlayVine,
     Roll,
@@ -42,7 +43,7 @@ def play(where: str, source: str = "drawn", count: int = 1) -> dict[str, Any]:
 
 def test_keep_replaces_the_draw_at_the_end_of_the_turn() -> None:
     """STEP-1: of the drawn cards one stays; the pile loses no other card, and the hand is paid as usual."""
-    state = caster({"draw": 2}, {"keep": "drawn"}, {"discard": "drawn"})
+    state = caster({"draw": 2}, {"keep": "drawn"}, {"discard": {"from": "drawn"}})
     casting = own(state)
     kept = KeepCard("bend-left")  # raven drew bend-left and double-bend
     assert set(legal_moves(casting)) == {kept, KeepCard("double-bend")}
@@ -65,7 +66,7 @@ def test_the_last_round_begins_though_nothing_is_drawn() -> None:
 )
 def test_hands_are_passed_at_the_same_time(to: str, hands: tuple[str, ...]) -> None:
     """STEP-2: left is the next player clockwise; the caster keeps what they get and draws nothing."""
-    state = caster({"pass-hands": to})
+    state = caster({"pass": to})
     done = own(state)
     assert done.hands == hands
     assert done.draw_pile == state.draw_pile
@@ -74,17 +75,19 @@ def test_hands_are_passed_at_the_same_time(to: str, hands: tuple[str, ...]) -> N
 
 def test_a_single_card_turns_if_it_stays_crosswise() -> None:
     """STEP-3: half a turn always, a quarter turn only without a card below it."""
-    half = own(caster({"turn": {"target": "top-vine", "quarters": 2}}, cards=STACK))
+    half = own(caster({"turn": {"which": "top", "by": "half"}}, cards=STACK))
     stack = apply(half, TargetField((0, 0))).board.stack((0, 0))
     assert [card.facing for card in stack] == [N, W]
-    quarter = caster({"turn": {"target": "top-vine", "quarters": 1}}, cards=(*STACK, ((1, 1), "stem", "n")))
+    quarter = caster({"turn": {"which": "top", "by": "quarter", "way": "right"}}, cards=(*STACK, ((1, 1), "stem", "n")))
     assert code(own(quarter), TargetField((0, 0))) == "GEO-5"
     assert own(quarter, TargetField((1, 1))).board.stack((1, 1))[0].facing == E
 
 
 def test_a_single_break_is_cleared() -> None:
     """STEP-4: the break that is named, and no other."""
-    state = caster({"clear": "break"}, cards=(((0, 0), "crossing-hole", "n"), ((1, 1), "crossing-crater", "n")))
+    state = caster(
+        {"clear": {"what": "break"}}, cards=(((0, 0), "crossing-hole", "n"), ((1, 1), "crossing-crater", "n"))
+    )
     casting = own(state)
     assert legal_moves(casting) == [ClearBreak((0, 0), "n"), ClearBreak((1, 1), "centre")]
     board = apply(casting, ClearBreak((0, 0), "n")).board
@@ -95,7 +98,7 @@ def test_a_single_break_is_cleared() -> None:
 
 def test_my_last_card_comes_back_unless_it_is_covered() -> None:
     """STEP-5: not the card that anybody placed last."""
-    state = caster({"take-back": "own-last"}, play("growth", "taken"), cards=STEM)
+    state = caster({"take": {"from": "board", "which": "own-last"}}, play("growth", "taken"), cards=STEM)
     assert code(state, CastSpell("own")) == "SPL-10"  # raven has placed nothing yet
     state = apply(state, PlayVine((0, 0), E))
     state = apply(state, PlayVine((0, 1), E))
@@ -200,9 +203,56 @@ def test_a_record_tells_what_people_decided(tmp_path: Path) -> None:
 
 
 def test_the_simulator_leaves_out_what_it_does_not_play() -> None:
-    assert not_simulated(parse_steps([{"swap-castles": "one-side"}])) == "swap-castles"
+    assert not_simulated(parse_steps([{"swap": {"which": "castles"}}])) == "swap-castles"
     assert not_simulated(parse_steps([SAY])) == "say"
-    assert not_simulated(parse_steps([{"turn": {"target": "top-vine", "quarters": 2}}])) == ""
+    assert not_simulated(parse_steps([{"turn": {"which": "top", "by": "half"}}])) == ""
+
+
+def test_others_draw_again_while_the_spell_spares_a_card() -> None:
+    """STEP-12: clockwise; who would discard keeps their card then, and who is robbed has none."""
+    deck = ["stem", "crossing", "tee-side", "bend-left", "double-bend"]
+    redraw = caster(
+        {"discard": {"from": "hand", "who": "others"}}, {"draw": 1}, {"discard": {"from": "drawn"}}, deck=deck
+    )
+    done = own(redraw)
+    assert done.hands == (None, "bend-left", "tee-side")
+    assert done.discard_pile == ("crossing", "double-bend", "stem")
+    robbed = caster({"take": {"from": "hand", "who": "chosen"}}, {"draw": 2}, deck=deck)
+    assert own(robbed, NamePlayer("rose")).hands[1] is None
+
+
+def test_looking_changes_nothing() -> None:
+    """STEP-13: neither a hand nor the order of the pile, and nothing is asked."""
+    state = caster({"look": {"from": "hand", "who": "chosen"}}, {"look": {"from": "draw-pile", "count": 3}})
+    done = own(state)
+    assert done.casting is None
+    assert (done.hands[1:], done.draw_pile) == (state.hands[1:], state.draw_pile[1:])
+
+
+def test_the_neighbours_exchange_their_cards() -> None:
+    """STEP-14: the players on both sides, also if there are three others; with one other player it cannot be cast."""
+    swap = {"swap": {"which": "hands"}}
+    assert own(caster(swap)).hands[1:] == ("tee-side", "crossing")
+    four = caster(swap, players=("raven", "rose", "heron", "sun"))
+    assert own(four).hands[1:] == (four.hands[3], four.hands[2], four.hands[1])
+    assert code(caster(swap, players=("raven", "rose")), CastSpell("own")) == "SPL-10"
+
+
+@pytest.mark.parametrize(
+    ("connected", "discards"),
+    [
+        (set(), ()),
+        ({("rose", "north-south")}, ("crossing",)),
+        ({("rose", "north-south"), ("heron", "east-west")}, ("crossing", "tee-side")),
+        ({("raven", "north-south"), ("heron", "east-west")}, ("tee-side",)),
+        ({("rose", "north-south"), ("heron", "north-south"), ("heron", "east-west")}, ("tee-side",)),
+    ],
+)
+def test_the_most_connected_of_the_others_redraw(connected: set[tuple[str, str]], discards: tuple[str, ...]) -> None:
+    """STEP-15: as many as any other, and at least one; the caster does not count."""
+    state = caster({"discard": {"from": "hand", "who": "most-connections"}})
+    state = replace(state, connected=frozenset(connected))
+    assert own(state).discard_pile == (*discards, "stem")
 
 
 @pytest.mark.parametrize("rule", STEP_RULES)

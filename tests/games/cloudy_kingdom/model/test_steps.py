@@ -48,12 +48,12 @@ def play(source: str = "drawn", count: Any = 1, where: str = "growth", **more: A
     return {"play": {"from": source, "count": count, "where": where, **more}}
 
 
-DRAW, DROP, TAKE = {"draw": 1}, {"discard": "drawn"}, {"take": "discard-top"}
+DRAW, DROP, TAKE = {"draw": 1}, {"discard": {"from": "drawn"}}, {"take": {"from": "discard", "which": "top"}}
 PLACE, SEAL = {"place-self": {"where": "growth"}}, {"place-self": {"where": "on-card", "sealed": True}}
-TURN = {"turn": {"target": "stack", "quarters": 1}}
-BACK, STEAL = {"take-back": "last-placed"}, {"steal": "chosen"}
-SWAP, EXTRA = {"swap": "stacks"}, {"extra-turn": "self"}
-REMOVE = {"remove": {"target": "top-vine", "to": "box"}}
+TURN = {"turn": {"which": "stack", "by": "quarter", "way": "right"}}
+BACK, STEAL = {"take": {"from": "board", "which": "last"}}, {"take": {"from": "hand", "who": "chosen"}}
+SWAP, EXTRA = {"swap": {"which": "stacks"}}, {"extra-turn": "self"}
+REMOVE = {"remove": {"which": "top", "to": "box"}}
 
 
 def choose(*options: list[dict[str, Any]]) -> dict[str, Any]:
@@ -72,25 +72,25 @@ def only_if(*steps: dict[str, Any], what: str = "draw-pile", **bound: int) -> di
 def test_parse_steps() -> None:
     effect = [
         {"draw": 2},
-        play(count="all", optional=True),
-        {"discard": "hand"},
+        play(count="all", may=True),
+        {"discard": {"from": "hand"}},
         TAKE,
-        {"offer-redraw": "others"},
-        {"remove": {"target": "top-vine", "to": "box"}},
-        {"turn": {"target": "stack", "quarters": 3}},
+        {"discard": {"from": "hand", "who": "others", "may": True}},
+        {"remove": {"which": "top", "to": "box"}},
+        {"turn": {"which": "stack", "by": "quarter", "way": "left"}},
         SEAL,
-        {"move": {"target": "top-vine", "where": "on-card"}},
+        {"move": {"which": "top", "where": "on-card"}},
         SWAP,
-        {"clear": "holes"},
-        {"peek": 3},
+        {"clear": {"what": "holes"}},
+        {"look": {"from": "draw-pile", "count": 3, "sort": True}},
         {"miss-turn": "chosen"},
         EXTRA,
-        {"protect": "field"},
-        {"redraw": "chosen"},
-        {"steal": "chosen"},
-        {"give": "hand"},
-        {"take-back": "last-placed"},
-        {"swap-castles": "one-side"},
+        {"protect": {"against": "everything"}},
+        {"discard": {"from": "hand", "who": "chosen"}},
+        {"take": {"from": "hand", "who": "chosen"}},
+        {"give": "chosen"},
+        {"take": {"from": "board", "which": "last"}},
+        {"swap": {"which": "castles"}},
         {"choose": [[DRAW, DROP], [SWAP]]},
         {"repeat": {"times": 2, "steps": [TURN]}},
         {"only-if": {"what": "draw-pile", "at-most": 5, "steps": [SWAP]}},
@@ -147,8 +147,8 @@ ERRORS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
     ("none is taken", [play("taken")], False, (0, "play", "from")),
     ("none is taken", [TAKE, play("taken"), play("taken")], False, (2, "play", "from")),
     ("only 1 card", [TAKE, play("taken", 2)], False, (1, "play", "count")),
-    ("which is gone", [{"discard": "hand"}, play("hand")], False, (1, "play", "from")),
-    ("which is gone", [play("hand"), {"discard": "hand"}], False, (1, "discard")),
+    ("which is gone", [{"discard": {"from": "hand"}}, play("hand")], False, (1, "play", "from")),
+    ("which is gone", [play("hand"), {"discard": {"from": "hand"}}], False, (1, "discard")),
     ("placed no card", [DRAW, play(where="on-last")], False, (1, "play", "where")),
     ("is sealed", [SEAL, DRAW, play(where="on-last")], True, (2, "play", "where")),
     ("nothing was drawn", [DROP, TURN], False, (0, "discard")),
@@ -166,9 +166,9 @@ ERRORS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
     ("second extra turn", [EXTRA, TURN, EXTRA], False, (2, "extra-turn")),
     ("second extra turn", [choose([EXTRA], [TURN]), EXTRA], False, (1, "extra-turn")),
     ("second time around", [repeat(TURN, EXTRA)], False, (0, "repeat", "steps", 1, "extra-turn")),
-    ("which is gone", [{"give": "hand"}, play("hand")], False, (1, "play", "from")),
-    ("which is gone", [play("hand"), {"give": "hand"}], False, (1, "give")),
-    ("none has been placed since", [BACK, BACK, play("taken")], False, (1, "take-back")),
+    ("which is gone", [{"give": "chosen"}, play("hand")], False, (1, "play", "from")),
+    ("which is gone", [play("hand"), {"give": "chosen"}], False, (1, "give")),
+    ("none has been placed since", [BACK, BACK, play("taken")], False, (1, "take")),
     ("not every way", [only_if(BACK), play("taken")], False, (1, "play", "from")),
     ("for sure", [choose([BACK], [BACK, TAKE]), play("taken", 2)], False, (1, "play", "count")),
     ("neither", [{"only-if": {"what": "draw-pile", "steps": [TURN]}}], False, (0, "only-if")),
@@ -207,17 +207,36 @@ WARNINGS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
         False,
         (0, "only-if", "steps", 0, "take"),
     ),
-    ("needs 3 cards", [only_if({"peek": 3}, at_most=2)], False, (0, "only-if", "steps", 0, "peek")),
+    (
+        "needs 3 cards",
+        [only_if({"look": {"from": "draw-pile", "count": 3, "sort": True}}, at_most=2)],
+        False,
+        (0, "only-if", "steps", 0, "look"),
+    ),
     (
         "there is none",
-        [only_if({"move": {"target": "top-vine", "where": "empty"}}, what="empty-fields", at_most=0)],
+        [only_if({"move": {"which": "top", "where": "empty"}}, what="empty-fields", at_most=0)],
         False,
         (0, "only-if", "steps", 0, "move"),
     ),
     ("this is never so", [only_if(TURN, what="own-connections", at_least=3)], False, (0, "only-if", "at-least")),
     ("this is always so", [only_if(TURN, what="hand-ends", at_most=4)], False, (0, "only-if", "at-most")),
-    ("put in order just before", [{"peek": 3}, TURN, {"peek": 2}], False, (2, "peek")),
-    ("the second time around", [repeat({"peek": 3})], False, (0, "repeat", "steps", 0, "peek")),
+    (
+        "put in order just before",
+        [
+            {"look": {"from": "draw-pile", "count": 3, "sort": True}},
+            TURN,
+            {"look": {"from": "draw-pile", "count": 2, "sort": True}},
+        ],
+        False,
+        (2, "look"),
+    ),
+    (
+        "the second time around",
+        [repeat({"look": {"from": "draw-pile", "count": 3, "sort": True}})],
+        False,
+        (0, "repeat", "steps", 0, "look"),
+    ),
 ]
 
 
@@ -234,7 +253,7 @@ def test_spl_10_pointless_effects(
     "effect",
     [
         [play("hand"), DRAW, play(where="on-last")],
-        [{"discard": "hand"}, TAKE, play("taken")],
+        [{"discard": {"from": "hand"}}, TAKE, play("taken")],
         [DRAW, DRAW, play(count=2)],
         [{"draw": 3}, play(count=2), DROP],
         [TAKE, TAKE, play("taken", "all")],
@@ -244,10 +263,10 @@ def test_spl_10_pointless_effects(
         [repeat(DRAW, times=4), play(count=4)],
         [BACK, play("taken"), BACK, play("taken", where="anywhere")],
         [STEAL, STEAL, play("taken", "all")],
-        [repeat({"peek": 3}, DRAW, play())],
+        [repeat({"look": {"from": "draw-pile", "count": 3, "sort": True}}, DRAW, play())],
         [only_if(REMOVE, what="tallest-stack", at_least=3), TURN],
         [only_if(play("hand"), REMOVE, what="tallest-stack", at_most=0)],
-        [{"move": {"target": "top-vine", "where": "empty"}}, DRAW, play(where="on-last")],
+        [{"move": {"which": "top", "where": "empty"}}, DRAW, play(where="on-last")],
         [{"choose": "one"}, {"repeat": {"times": 2}}, {"only-if": []}, {"choose": []}, TURN],
         [{"unknown": 1}, TURN],
         [{"draw": "two"}, TURN],
@@ -266,10 +285,13 @@ def test_spells_with_the_same_normal_form_do_the_same() -> None:
     draw, source = {"draw": 2}, SourceFile("x.yaml")
     plays = [
         {"from": "drawn", "count": 2, "where": "growth"},
-        {"where": "growth", "count": "all", "from": "drawn", "optional": False},
+        {"where": "growth", "count": "all", "from": "drawn", "may": False},
         {"from": "drawn", "count": 1, "where": "growth"},
     ]
-    effects = [[draw, {"play": play}] for play in plays] + [[draw, {"play": plays[2]}, {"discard": "drawn"}], MANUAL]
+    effects = [[draw, {"play": play}] for play in plays] + [
+        [draw, {"play": plays[2]}, {"discard": {"from": "drawn"}}],
+        MANUAL,
+    ]
     spells = [Entry(source, ("spells", at), {"id": f"s{at}", "effect": effect}) for at, effect in enumerate(effects)]
     entries = Entries({"spells": spells}, cards={"x.yaml": 5})
     found = [finding.message for _, finding in check(entries) if finding.code == "DATA-SAME"]

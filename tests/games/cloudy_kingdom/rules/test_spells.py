@@ -260,9 +260,12 @@ def test_spl_13_custom_spells_run_from_their_steps() -> None:
     kingdom = make_kingdom(
         {
             "double-chop": [SPELLS["chop"][0], SPELLS["chop"][0]],
-            "whirl": [{"turn": {"target": "stack", "quarters": 3}}, {"turn": {"target": "stack", "quarters": 2}}],
+            "whirl": [
+                {"turn": {"which": "stack", "by": "quarter", "way": "left"}},
+                {"turn": {"which": "stack", "by": "half"}},
+            ],
             "free": [{"play": {"from": "hand", "count": 1, "where": "growth"}}],
-            "swap": [{"discard": "hand"}, {"draw": 1}, *SPELLS["replant"]],
+            "swap": [{"discard": {"from": "hand"}}, {"draw": 1}, *SPELLS["replant"]],
         }
     )
     spells = ["double-chop", "whirl", "free", "swap"]
@@ -281,7 +284,15 @@ def test_spl_13_custom_spells_run_from_their_steps() -> None:
 
 
 def test_spl_13_a_spell_keeps_the_cards_that_it_still_draws() -> None:
-    kingdom = make_kingdom({"late": [{"offer-redraw": "others"}, {"draw": 2}, {"discard": "drawn"}]})
+    kingdom = make_kingdom(
+        {
+            "late": [
+                {"discard": {"from": "hand", "who": "others", "may": True}},
+                {"draw": 2},
+                {"discard": {"from": "drawn"}},
+            ]
+        }
+    )
     state = game(deck=DECK[:5], spells=[["late"], []], kingdom=kingdom)
     asked = apply(state, CastSpell("late"))
     assert legal_moves(asked) == [Redraw(()), Redraw(("rose",))]

@@ -115,14 +115,28 @@ def test_choices_as_the_contracts_write_them() -> None:
 
 OWN: dict[str, list[dict[str, Any]]] = {
     "tidy": [
-        {"choose": [[{"clear": "breaks"}], [{"swap": "stacks"}], [{"move": {"target": "top-vine", "where": "empty"}}]]},
+        {
+            "choose": [
+                [{"clear": {"what": "breaks"}}],
+                [{"swap": {"which": "stacks"}}],
+                [{"move": {"which": "top", "where": "empty"}}],
+            ]
+        },
         {"miss-turn": "chosen"},
-        {"protect": "field"},
-        {"peek": 2},
-        {"remove": {"target": "top-vine", "to": "discard"}},
+        {"protect": {"against": "everything"}},
+        {"look": {"from": "draw-pile", "count": 2, "sort": True}},
+        {"remove": {"which": "top", "to": "discard"}},
     ],
     "hurry": [{"extra-turn": "self"}],
-    "look": [{"draw": 2}, {"choose": [[{"play": {"from": "drawn", "count": 1, "where": "growth"}}], [{"peek": 2}]]}],
+    "look": [
+        {"draw": 2},
+        {
+            "choose": [
+                [{"play": {"from": "drawn", "count": 1, "where": "growth"}}],
+                [{"look": {"from": "draw-pile", "count": 2, "sort": True}}],
+            ]
+        },
+    ],
 }
 
 
@@ -139,8 +153,8 @@ def tidy(*first: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("effect", "steps", "last"),
     [
-        ([{"draw": 2}, {"keep": "drawn"}, {"discard": "drawn"}], [{"keep": "crossing"}], "discards stem"),
-        ([{"pass-hands": "left"}], [], "everyone passes their vine card to the left, and raven gets stem"),
+        ([{"draw": 2}, {"keep": "drawn"}, {"discard": {"from": "drawn"}}], [{"keep": "crossing"}], "discards stem"),
+        ([{"pass": "left"}], [], "everyone passes their vine card to the left, and raven gets stem"),
     ],
 )
 def test_a_card_that_is_kept_is_not_drawn(effect: list[dict[str, Any]], steps: list[dict[str, Any]], last: str) -> None:
@@ -405,16 +419,16 @@ def test_a_turn_is_told_move_by_move() -> None:
 @pytest.mark.parametrize(
     ("effect", "steps", "answer"),
     [
-        ([{"draw": 2}, {"discard": "drawn"}], [], ["draws stem and crossing", "discards stem and crossing"]),
+        ([{"draw": 2}, {"discard": {"from": "drawn"}}], [], ["draws stem and crossing", "discards stem and crossing"]),
         ([{"draw": 1}], [], ["draws stem", "discards stem"]),
-        ([{"discard": "hand"}], [], ["discards tee-side"]),
+        ([{"discard": {"from": "hand"}}], [], ["discards tee-side"]),
         (
-            [{"take": "discard-top"}, {"play": {"from": "taken", "count": 1, "where": "growth"}}],
+            [{"take": {"from": "discard", "which": "top"}}, {"play": {"from": "taken", "count": 1, "where": "growth"}}],
             [{"at": [0, 1], "facing": "n"}],
             ["takes bend-left from the discard pile", "places bend-left at [0, 1] facing n"],
         ),
-        ([{"take-back": "last-placed"}], [], ["takes stem back from [0, 0]", "discards stem"]),
-        ([{"redraw": "others"}], [], ["raven and sun take new vine cards"]),
+        ([{"take": {"from": "board", "which": "last"}}], [], ["takes stem back from [0, 0]", "discards stem"]),
+        ([{"discard": {"from": "hand", "who": "others"}}], [], ["raven and sun take new vine cards"]),
         ([{"miss-turn": "next"}], [], ["raven is to miss a turn"]),
         ([{"extra-turn": "self"}], [], ["is to have another turn"]),
         (
@@ -438,7 +452,11 @@ def test_a_turn_is_told_move_by_move() -> None:
             ["the coin shows tails, so nothing happens"],
         ),
         (
-            [{"turn": {"target": "stack", "quarters": 1}}, {"draw": 1}, {"discard": "drawn"}],
+            [
+                {"turn": {"which": "stack", "by": "quarter", "way": "right"}},
+                {"draw": 1},
+                {"discard": {"from": "drawn"}},
+            ],
             [{"at": [0, 0]}],
             ["turns the stack at [0, 0] by 90° clockwise", "draws stem", "discards stem"],
         ),
@@ -471,7 +489,7 @@ def test_a_redraw_with_few_cards_is_reported_as_it_was() -> None:
         deck=["tee-side", "path-ends", "path-ends", "stem"],
         spells=[["own", "chop", "twist"]] * 3,
     )
-    result = replay(make_kingdom({"own": [{"redraw": "others"}]}), data)
+    result = replay(make_kingdom({"own": [{"discard": {"from": "hand", "who": "others"}}]}), data)
     assert turn_lines(result.reports[-1])[1] == "raven takes a new vine card"
 
 

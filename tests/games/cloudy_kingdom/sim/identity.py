@@ -29,114 +29,178 @@ _PLAY = {"from": "drawn", "count": 1, "where": "growth"}
 
 # Every step of the vocabulary, alone and among others, in blocks and with everything that can fail on the way.
 CUSTOM: dict[str, list[dict[str, Any]]] = {
-    "compost": [{"remove": {"target": "top-vine", "to": "discard"}}, {"take": "discard-top"}, {"draw": 1}],
-    "carry": [{"move": {"target": "top-vine", "where": "growth"}}],
-    "carry-far": [{"move": {"target": "top-vine", "where": "empty"}}, {"turn": {"target": "stack", "quarters": 2}}],
+    "compost": [
+        {"remove": {"which": "top", "to": "discard"}},
+        {"take": {"from": "discard", "which": "top"}},
+        {"draw": 1},
+    ],
+    "carry": [{"move": {"which": "top", "where": "growth"}}],
+    "carry-far": [{"move": {"which": "top", "where": "empty"}}, {"turn": {"which": "stack", "by": "half"}}],
     "carry-up": [
-        {"move": {"target": "top-vine", "where": "on-card"}},
+        {"move": {"which": "top", "where": "on-card"}},
         {"play": {"from": "hand", "count": 1, "where": "on-last"}},
     ],
-    "gust": [{"swap": "stacks"}, {"swap": "stacks"}],
-    "mend": [{"clear": "blocks"}],
-    "mend-holes": [{"repeat": {"times": 2, "steps": [{"clear": "holes"}]}}],
-    "mend-all": [{"place-self": {"where": "growth"}}, {"clear": "breaks"}],
-    "foresight": [{"peek": 3}, {"draw": 1}, {"peek": 4}, {"play": _PLAY}],
-    "scarecrow": [{"miss-turn": "next"}, {"protect": "field"}],
+    "gust": [{"swap": {"which": "stacks"}}, {"swap": {"which": "stacks"}}],
+    "mend": [{"clear": {"what": "blocks"}}],
+    "mend-holes": [{"repeat": {"times": 2, "steps": [{"clear": {"what": "holes"}}]}}],
+    "mend-all": [{"place-self": {"where": "growth"}}, {"clear": {"what": "breaks"}}],
+    "foresight": [
+        {"look": {"from": "draw-pile", "count": 3, "sort": True}},
+        {"draw": 1},
+        {"look": {"from": "draw-pile", "count": 4, "sort": True}},
+        {"play": _PLAY},
+    ],
+    "scarecrow": [{"miss-turn": "next"}, {"protect": {"against": "everything"}}],
     "curse": [{"miss-turn": "chosen"}, {"miss-turn": "chosen"}],
-    "haste": [{"extra-turn": "self"}, {"discard": "hand"}],
-    "hedge": [{"protect": "field"}, {"protect": "field"}, {"turn": {"target": "stack", "quarters": 3}}],
+    "haste": [{"extra-turn": "self"}, {"discard": {"from": "hand"}}],
+    "hedge": [
+        {"protect": {"against": "everything"}},
+        {"protect": {"against": "everything"}},
+        {"turn": {"which": "stack", "by": "quarter", "way": "left"}},
+    ],
     "crossroads": [
         {
             "choose": [
-                [{"draw": 2}, {"play": {**_PLAY, "count": "all", "optional": True}}],
-                [{"swap": "stacks"}, {"remove": {"target": "top-vine", "to": "box"}}],
-                [{"take": "discard-top"}, {"play": {"from": "taken", "count": 1, "where": "empty"}}],
+                [{"draw": 2}, {"play": {**_PLAY, "count": "all", "may": True}}],
+                [{"swap": {"which": "stacks"}}, {"remove": {"which": "top", "to": "box"}}],
+                [
+                    {"take": {"from": "discard", "which": "top"}},
+                    {"play": {"from": "taken", "count": 1, "where": "empty"}},
+                ],
             ]
         },
-        {"offer-redraw": "others"},
+        {"discard": {"from": "hand", "who": "others", "may": True}},
         {"draw": 1},
     ],
     "moods": [
-        {"only-if": {"what": "draw-pile", "at-least": 20, "steps": [{"draw": 2}, {"play": _PLAY}, {"peek": 2}]}},
-        {"only-if": {"what": "discard-pile", "at-most": 3, "steps": [{"discard": "drawn"}, {"extra-turn": "self"}]}},
+        {
+            "only-if": {
+                "what": "draw-pile",
+                "at-least": 20,
+                "steps": [{"draw": 2}, {"play": _PLAY}, {"look": {"from": "draw-pile", "count": 2, "sort": True}}],
+            }
+        },
+        {
+            "only-if": {
+                "what": "discard-pile",
+                "at-most": 3,
+                "steps": [{"discard": {"from": "drawn"}}, {"extra-turn": "self"}],
+            }
+        },
         {"only-if": {"what": "empty-fields", "at-least": 5, "steps": [{"place-self": {"where": "on-card"}}]}},
-        {"only-if": {"what": "tallest-stack", "at-most": 3, "steps": [{"swap": "stacks"}, {"miss-turn": "next"}]}},
+        {
+            "only-if": {
+                "what": "tallest-stack",
+                "at-most": 3,
+                "steps": [{"swap": {"which": "stacks"}}, {"miss-turn": "next"}],
+            }
+        },
     ],
     "storm": [
         {
             "repeat": {
                 "times": 3,
                 "steps": [
-                    {"turn": {"target": "stack", "quarters": 1}},
+                    {"turn": {"which": "stack", "by": "quarter", "way": "right"}},
                     {"draw": 1},
-                    {"play": {**_PLAY, "optional": True}},
+                    {"play": {**_PLAY, "may": True}},
                 ],
             }
         },
-        {"choose": [[{"clear": "blocks"}], [{"move": {"target": "top-vine", "where": "on-card"}}]]},
+        {"choose": [[{"clear": {"what": "blocks"}}], [{"move": {"which": "top", "where": "on-card"}}]]},
     ],
-    "neighbours": [{"swap": "neighbours"}, {"take-back": "last-placed"}],
+    "neighbours": [{"swap": {"which": "neighbours"}}, {"take": {"from": "board", "which": "last"}}],
     "second-thoughts": [
-        {"take-back": "last-placed"},
+        {"take": {"from": "board", "which": "last"}},
         {"play": {"from": "taken", "count": 1, "where": "anywhere"}},
-        {"turn": {"target": "stack", "quarters": 1}},
+        {"turn": {"which": "stack", "by": "quarter", "way": "right"}},
     ],
     "rethink": [
         {"place-self": {"where": "anywhere"}},
-        {"take-back": "last-placed"},
-        {"play": {"from": "taken", "count": 1, "where": "growth", "optional": True}},
+        {"take": {"from": "board", "which": "last"}},
+        {"play": {"from": "taken", "count": 1, "where": "growth", "may": True}},
     ],
     "robbery": [
-        {"steal": "chosen"},
-        {"play": {"from": "taken", "count": 1, "where": "growth", "optional": True}},
-        {"redraw": "chosen"},
+        {"take": {"from": "hand", "who": "chosen"}},
+        {"play": {"from": "taken", "count": 1, "where": "growth", "may": True}},
+        {"discard": {"from": "hand", "who": "chosen"}},
     ],
-    "frost": [{"give": "hand"}, {"redraw": "others"}, {"draw": 1}, {"play": {**_PLAY, "where": "anywhere"}}],
-    "scaffold": [{"protect": "from-cards"}, {"move": {"target": "top-vine", "where": "anywhere"}}],
-    "charm": [{"protect": "from-spells"}, {"swap": "stacks"}, {"remove": {"target": "top-vine", "to": "discard"}}],
+    "frost": [
+        {"give": "chosen"},
+        {"discard": {"from": "hand", "who": "others"}},
+        {"draw": 1},
+        {"play": {**_PLAY, "where": "anywhere"}},
+    ],
+    "scaffold": [{"protect": {"against": "cards"}}, {"move": {"which": "top", "where": "anywhere"}}],
+    "charm": [
+        {"protect": {"against": "spells"}},
+        {"swap": {"which": "stacks"}},
+        {"remove": {"which": "top", "to": "discard"}},
+    ],
     "guarded": [
-        {"protect": "from-cards"},
-        {"choose": [[{"steal": "chosen"}], [{"protect": "from-spells"}, {"give": "hand"}], [{"swap": "neighbours"}]]},
+        {"protect": {"against": "cards"}},
+        {
+            "choose": [
+                [{"take": {"from": "hand", "who": "chosen"}}],
+                [{"protect": {"against": "spells"}}, {"give": "chosen"}],
+                [{"swap": {"which": "neighbours"}}],
+            ]
+        },
     ],
     "underdog": [
-        {"only-if": {"what": "connections-behind", "at-least": 1, "steps": [{"swap": "stacks"}]}},
-        {"only-if": {"what": "own-connections", "at-most": 0, "steps": [{"take-back": "last-placed"}]}},
+        {"only-if": {"what": "connections-behind", "at-least": 1, "steps": [{"swap": {"which": "stacks"}}]}},
+        {"only-if": {"what": "own-connections", "at-most": 0, "steps": [{"take": {"from": "board", "which": "last"}}]}},
         {"only-if": {"what": "hand-ends", "at-least": 3, "steps": [{"extra-turn": "self"}]}},
         {"only-if": {"what": "own-spells", "at-most": 1, "steps": [{"place-self": {"where": "anywhere"}}]}},
     ],
     "beacon": [{"place-self": {"where": "growth", "sealed": True}}, {"play": {**_PLAY, "where": "on-last"}}],
     "pocket": [{"draw": 3}, {"keep": "drawn"}, {"play": _PLAY}, {"keep": "drawn"}],
-    "exchange": [{"take": "discard-top"}, {"steal": "chosen"}, {"keep": "taken"}, {"pass-hands": "left"}],
-    "carousel": [{"pass-hands": "right"}, {"only-if": {"what": "hand-ends", "at-most": 0, "steps": [{"draw": 1}]}}],
-    "silence": [{"forbid": "spells"}, {"play": {"from": "hand", "count": 1, "where": "growth", "optional": True}}],
-    "spin": [{"turn": {"target": "top-vine", "quarters": 1}}, {"turn": {"target": "top-vine", "quarters": 2}}],
-    "plug": [{"clear": "break"}, {"take-back": "own-last"}, {"clear": "break"}],
+    "exchange": [
+        {"take": {"from": "discard", "which": "top"}},
+        {"take": {"from": "hand", "who": "chosen"}},
+        {"keep": "taken"},
+        {"pass": "left"},
+    ],
+    "carousel": [{"pass": "right"}, {"only-if": {"what": "hand-ends", "at-most": 0, "steps": [{"draw": 1}]}}],
+    "silence": [{"forbid": "spells"}, {"play": {"from": "hand", "count": 1, "where": "growth", "may": True}}],
+    "spin": [{"turn": {"which": "top", "by": "quarter", "way": "right"}}, {"turn": {"which": "top", "by": "half"}}],
+    "plug": [
+        {"clear": {"what": "break"}},
+        {"take": {"from": "board", "which": "own-last"}},
+        {"clear": {"what": "break"}},
+    ],
     "regret": [
-        {"take-back": "own-last"},
+        {"take": {"from": "board", "which": "own-last"}},
         {"play": {"from": "taken", "count": 1, "where": "growth"}},
-        {"take-back": "own-last"},
+        {"take": {"from": "board", "which": "own-last"}},
         {"keep": "taken"},
     ],
     "twins": [
         {"draw": 3},
         {"play": {**_PLAY, "count": 2, "where": "apart"}},
-        {"play": {**_PLAY, "where": "under", "optional": True}},
-        {"take-back": "own-last"},
+        {"play": {**_PLAY, "where": "under", "may": True}},
+        {"take": {"from": "board", "which": "own-last"}},
     ],
-    "cellar": [{"play": {"from": "hand", "count": 1, "where": "under"}}, {"take-back": "last-placed"}],
+    "cellar": [{"play": {"from": "hand", "count": 1, "where": "under"}}, {"take": {"from": "board", "which": "last"}}],
     "root": [
-        {"take": "discard-top"},
+        {"take": {"from": "discard", "which": "top"}},
         {"play": {"from": "taken", "count": 1, "where": "under"}},
         {"play": {"from": "hand", "count": 1, "where": "apart"}},
     ],
     "toss": [
-        {"only-if": {"what": "coin", "at-least": 1, "steps": [{"extra-turn": "self"}, {"swap": "stacks"}]}},
-        {"only-if": {"what": "die", "at-most": 4, "steps": [{"move": {"target": "top-vine", "where": "growth"}}]}},
-        {"choose": [[{"forbid": "spells"}, {"keep": "taken"}], [{"clear": "break"}]]},
+        {"only-if": {"what": "coin", "at-least": 1, "steps": [{"extra-turn": "self"}, {"swap": {"which": "stacks"}}]}},
+        {"only-if": {"what": "die", "at-most": 4, "steps": [{"move": {"which": "top", "where": "growth"}}]}},
+        {"choose": [[{"forbid": "spells"}, {"keep": "taken"}], [{"clear": {"what": "break"}}]]},
     ],
     "realm": [
-        {"only-if": {"what": "own-castles", "at-least": 2, "steps": [{"swap": "neighbours"}]}},
-        {"only-if": {"what": "own-castles", "at-most": 1, "steps": [{"turn": {"target": "top-vine", "quarters": 3}}]}},
+        {"only-if": {"what": "own-castles", "at-least": 2, "steps": [{"swap": {"which": "neighbours"}}]}},
+        {
+            "only-if": {
+                "what": "own-castles",
+                "at-most": 1,
+                "steps": [{"turn": {"which": "top", "by": "quarter", "way": "left"}}],
+            }
+        },
     ],
 }
 FACES: dict[str, dict[str, Any]] = {

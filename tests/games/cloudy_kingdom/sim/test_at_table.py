@@ -98,7 +98,7 @@ def test_takes_what_wins(kingdom: Kingdom) -> None:
 
 def test_a_spell_that_the_simulator_does_not_play(kingdom: Kingdom) -> None:
     """It is not thought about, and the others are not taken for it; once it is cast, the greedy player goes on."""
-    odd = Spell("odd", Localized.of({"en": "Odd"}), parse_steps([{"swap-castles": "one-side"}]))
+    odd = Spell("odd", Localized.of({"en": "Odd"}), parse_steps([{"swap": {"which": "castles"}}]))
     own = replace(kingdom, spells={"odd": odd, **kingdom.spells})
     start = PLAY.start(own, 2, 3)
     state = replace(start, spells=(("odd", "chop", "replant"), ("odd", "chop", "replant")))
