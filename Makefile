@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := . $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: web fetched deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist release-check size clean
+.PHONY: web fetched site deck test quick types tests durations audit fuzz mutants bench bench-all docs gallery lock dist release-check size clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -36,6 +36,10 @@ web: $(VENV)/.dev
 # Pyodide and the wheels built for it, for the page and its test; without npm or a network, the test is skipped.
 fetched: $(VENV)/.dev
 	-@$(BIN)/python tools/make_web.py --fetch
+
+# The documentation as a site, with the rulebooks of output/ and, after `make web`, the studio; in output/site.
+site: $(VENV)/.dev
+	$(BIN)/python tools/make_site.py
 
 # Run all tests and record how long each file takes, for make quick and for the order of make test.
 durations: $(VENV)/.dev fetched

@@ -166,11 +166,7 @@ _BUILD_OPTIONS = (
         help="Shift the backs by this many mm (see calibration.pdf).",
     ),
     click.option("--ink-saving", is_flag=True, help="Draw outlines only, without fills."),
-    click.option(
-        "--box",
-        type=click.Choice(["paper", "bought", "glued"]),
-        help="Make the box for cards of paper, for bought cards, or for cards glued together from two sheets.",
-    ),
+    click.option("--box", type=click.Choice(["paper", "bought", "glued"]), help="Make the box for cards of this kind."),
     click.option("--sleeves", is_flag=True, help="Make the box for cards in sleeves."),
     click.option(
         "--cmyk",

@@ -81,14 +81,14 @@ class _Drawing:
                 return ()
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
                 return ()  # reported as LAYOUT-SIZE
-            turn = self._turn(settings.get("turn", 0.0))
+            turn = float(self.fields.value(str(settings.get("turn", 0.0))) or 0.0)
             items = self._text(box) if box.kind == "text" else self._shared_items(box)
             if "id" in settings and box.kind != "text" and "repeat" not in settings:
                 self._ends[settings["id"]] = box.rect.bottom
         except Unknown as error:
             self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._suggest_field())
             return ()
-        except BadValue as error:
+        except (BadValue, ValueError) as error:  # the latter: an angle that is not a number
             self._note(box, "LAYOUT-VALUE", str(error), "")
             return ()
         except NoPicture as error:
@@ -99,14 +99,6 @@ class _Drawing:
         if items and (turn or opacity < 1):
             return (Group(items, Transform.rotation(turn, box.rect.centre) if turn else Transform(), opacity=opacity),)
         return items
-
-    def _turn(self, spec: float | str) -> float:
-        """Return the degrees that a box is turned by: a number, or those of a field."""
-        degrees = self.fields.value(spec) if isinstance(spec, str) else spec
-        try:
-            return float(degrees or 0.0)
-        except (TypeError, ValueError):
-            raise BadValue(f"{quoted(degrees)} is not an angle in degrees") from None
 
     def _flow(self, box: Box) -> Box:
         """Return a box that begins where the text of an earlier one ends in its place."""

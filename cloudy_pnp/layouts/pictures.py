@@ -303,7 +303,8 @@ def _open_svg(path: Path, name: str) -> Picture | Finding:
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{quoted(name)}: the file cannot be read: {error.strerror}")
     key = hashlib.sha256(content).hexdigest()
-    read, tones = _reader(path, key), frozenset(tones_of(content))
+    read = lru_cache(maxsize=_CACHED_TONES)(partial(_symbol, path, key))  # once for all cards
+    tones = frozenset(tones_of(content))
     match cached_values("svg", key):
         case {"width": float(width), "height": float(height)} if min(width, height) > 0:
             return Picture(name, width, height, symbol=cache(partial(_symbol, path, key)), read=read, tones=tones)
@@ -316,11 +317,6 @@ def _open_svg(path: Path, name: str) -> Picture | Finding:
     width, height = symbol.bounds.width, symbol.bounds.height
     store_values("svg", key, {"width": width, "height": height})
     return Picture(name, width, height, symbol=lambda: symbol, read=read, tones=tones)
-
-
-def _reader(path: Path, key: str) -> Callable[[Look], Symbol]:
-    """Return a function that reads an SVG picture in some tones, once for all cards."""
-    return lru_cache(maxsize=_CACHED_TONES)(partial(_symbol, path, key))
 
 
 def _symbol(path: Path, key: str, look: Look | None = None) -> Symbol:

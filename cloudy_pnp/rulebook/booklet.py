@@ -20,8 +20,8 @@ def booklet_order(pages: int, last: int = 1) -> list[tuple[int | None, int | Non
 
     >>> booklet_order(4)
     [(3, 0), (1, 2)]
-    >>> booklet_order(3)
-    [(2, 0), (1, None)]
+    >>> booklet_order(3), booklet_order(3, 0)
+    ([(2, 0), (1, None)], [(None, 0), (1, 2)])
     """
     blanks = -pages % 4
     order: list[int | None] = [*range(pages - last), *[None] * blanks, *range(pages - last, pages)]
@@ -44,14 +44,19 @@ def last_pages(pdf: bytes) -> int:
         return len(document.pages) - numbers[0] if numbers else 1
 
 
-def booklet(pdf: bytes, size: tuple[float, float], title: str, lang: str, paper: tuple[float, float] = A4) -> bytes:
-    """Impose the pages of `size` (mm) two by two on sheets of paper, at the fold, the same bytes every time."""
+def booklet(
+    pdf: bytes, size: tuple[float, float], title: str, lang: str, paper: tuple[float, float] = A4, *, aid: bool = True
+) -> bytes:
+    """Impose the pages of `size` (mm) two by two on sheets of paper, at the fold, the same bytes every time.
+
+    The last chapter is at the back if it is a player `aid`; otherwise pages follow each other, and the back is free.
+    """
     with pikepdf.open(io.BytesIO(pdf)) as source, pikepdf.new() as target:
         width, height = (length * _MM for length in size)
         high, wide = (length * _MM for length in sorted(paper))
         corner = (wide / 2 - width, (high - height) / 2)
         faces = [_face(source, page, target) for page in source.pages]
-        for sides in booklet_order(len(faces), last_pages(pdf)):
+        for sides in booklet_order(len(faces), last_pages(pdf) if aid else 0):
             page = target.add_blank_page(page_size=(wide, high))
             page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary())
             page.obj.Contents = target.make_stream(_content(sides, width, corner))

@@ -257,7 +257,8 @@ def rulebook_files(
         if PAGES in names:
             yield PAGES, _convert(pdf, title, book.lang, press)
         if BOOKLET in names and not book.second:
-            yield BOOKLET, _convert(booklet(pdf, size, title, book.lang, paper), title, book.lang, press)
+            folded = booklet(pdf, size, title, book.lang, paper, aid=bool(theme.starts))
+            yield BOOKLET, _convert(folded, title, book.lang, press)
     if WEB in names:
         yield WEB, html_page(book, pictures, theme).encode()
 

@@ -177,7 +177,7 @@ _EM = 10.2 * 25.4 / 72  # mm: the size of the text, by which pictures scale
 _MARGINS = 29.0  # mm, both sides together
 _GAP = 5.0  # mm between pictures
 _IN_ROW = 27.0  # mm: the width of a card in a row
-_HIGHEST_IN_COLUMN = 58.0  # mm of a figure
+_HIGHEST_IN_COLUMN = 52.0  # mm of a figure in a book of two languages
 _COLUMN = 0.58  # of the text's width: the text next to a card
 _SHORT = 4  # items: such a list stays on one page
 _LONG = 1.9  # width to height: such a figure has room next to a card
@@ -202,9 +202,10 @@ def typst_source(book: Book, pictures: BookPictures, theme: Theme, size: tuple[f
     ]
     if book.second:
         columns = _Writer(pictures, (size[0] - _MARGINS - _GUTTER) / 2, _HIGHEST_IN_COLUMN)
+        columns.page_width = size[0] - _MARGINS
         languages = f"({_string(book.lang)}, {_string(book.second)})"
         lines.append(f"#pair-contents({languages}, {words}, {_dictionary(theme.second)})")
-        lines += [f"#pair({languages}, {columns.pair(section)})" for section in book.sections]
+        lines += [f"#pair({languages}, {', '.join(columns.pair(section))})" for section in book.sections]
         return "\n".join(lines) + "\n"
     last = next((chapter.id for chapter, _ in reversed(list(book.chapters()))), "")
     for number, sections in enumerate(_on_one_page(book.sections, (*theme.starts, last) if theme.starts else ())):
@@ -259,7 +260,7 @@ class _Writer:
     def __init__(self, pictures: BookPictures, text_width: float, highest: float = HIGHEST) -> None:
         self.pictures = pictures
         self.numbers = {name: number for number, name in enumerate(pictures.pages)}
-        self.text_width, self.highest = text_width, highest  # mm
+        self.text_width, self.highest, self.page_width = text_width, highest, text_width  # mm
 
     def section(self, section: Section, planned: bool) -> list[str]:
         """Write a section in parts.
@@ -280,10 +281,31 @@ class _Writer:
             run.append(code)
         return [*parts, _together(*run)]
 
-    def pair(self, section: Section) -> str:
-        """Write a section in two columns: the headings, then block next to block."""
-        sides = [self._heading_and_body(part, self._items(part.blocks)) for part in (section, section.other) if part]
-        return ", ".join(code for row in zip_longest(*sides, *[()] * (2 - len(sides)), fillvalue="[]") for code in row)
+    def pair(self, section: Section) -> Iterator[str]:
+        """Write a section in two columns, in rows: the headings, then block next to block.
+
+        A row with a figure that is the same in both languages has it once, as wide as the page.
+        """
+        parts = [part for part in (section, section.other) if part]
+        items = [self._items(part.blocks) for part in parts]
+        sides = [self._heading_and_body(part, side) for part, side in zip(parts, items, strict=True)]
+        rows = list(zip_longest(*sides, *[()] * (2 - len(sides)), fillvalue="[]"))
+        leads = [number for number, row in enumerate(rows) if any(code.startswith("lead(") for code in row)]
+        leads += [1] if len(items[0]) > 1 and isinstance(items[0][1], Plates | Row | Wide | Beside) else []
+        yield f"leads: ({''.join(f'{number}, ' for number in leads)})"
+        pairs = [None, *zip_longest(items[0], items[-1])]
+        for row, pair in zip(rows, pairs, strict=True):
+            shared = self._shared(*pair) if pair and len(items) > 1 else None
+            yield f"({shared or ', '.join(row)},)"
+
+    def _shared(self, first: Arranged | None, second: Arranged | None) -> str | None:
+        """Write figures that look alike in both languages, with the captions of both below; None: they don't."""
+        both = _figures_of(first), _figures_of(second)
+        one, other = ([self.pictures.pages[name] for name, _ in side] for side in both)
+        if not one or one != other:
+            return None
+        sides = (", ".join(self.picture(*one, self._width(*one, self.page_width)) for one in side) for side in both)
+        return f"shared(zoom, {', '.join(f'({side},)' for side in sides)})"
 
     def _heading_and_body(self, section: Section, items: Sequence[Arranged]) -> list[str]:
         function = "chapter" if section.level == 2 else "subchapter"
@@ -384,6 +406,13 @@ class _Writer:
 
     def _pictures(self, names: Iterable[str], pictures: Iterable[Picture], width: float) -> str:
         return ", ".join(self.picture(name, picture, width) for name, picture in zip(names, pictures, strict=True))
+
+
+def _figures_of(item: Arranged | None) -> list[tuple[str, Picture]]:
+    """Return figures with captions below them, by name."""
+    if isinstance(item, Wide):
+        return [(item.name, item.picture)]
+    return list(zip(item.names, item.pictures, strict=True)) if isinstance(item, Plates) else []
 
 
 def _together(*parts: str) -> str:

@@ -337,7 +337,7 @@ def test_the_line_about_untranslated_texts_names_them(harbour: Path) -> None:
     drop(harbour, "hu")
     [line] = [line for line in call("check", "--no-render").out.splitlines() if line.startswith("not translated")]
     assert re.search(
-        r"\(hu: 12, ru: \d+\): ships, the tool's words on sheets and in books, orders, the rulebook, …", line
+        r"\(hu: 12, ru: \d+\): the tool's words on sheets and in books, ships, orders, the rulebook, …", line
     )
     assert line.endswith("; `cloudy-pnp i18n status` lists them")
 

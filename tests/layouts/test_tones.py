@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.command import call
 
 from cloudy_pnp.core.geometry import IDENTITY, Transform
 from cloudy_pnp.core.shipped import shared_pictures
@@ -113,3 +114,13 @@ def test_every_shipped_motif_names_all_its_tones() -> None:
             first, *mixes = name.split("-mix-")
             parts = {first, *(mix.partition("-")[2] for mix in mixes)}
             assert parts <= tones.keys() | {"white", "black"}, (path.name, name)
+
+
+def test_motifs_are_listed_with_their_titles_and_own_ones_first(tmp_path: Path) -> None:
+    assert call("init", tmp_path / "x", "--empty").code == 0
+    own = tmp_path / "x/cards/x/motifs"
+    own.mkdir()
+    (own / "hull-tub.svg").write_text(BOAT.replace("<style>", "<title>Mine</title><style>"), "utf-8")
+    rows = dict(line.split(maxsplit=1) for line in call("list", "motifs", "--root", tmp_path / "x").out.splitlines())
+    assert rows["motifs/hull-tub.svg"] == "Mine"
+    assert rows["motifs/hull-clipper.svg"] == "A wooden hull with a bowsprit"

@@ -45,11 +45,13 @@ ALLOWED = {
     "studio/job_routes.py": {"zipfile.ZipFile"},  # only written
     "web/carry.py": {"zipfile.ZipFile"},  # bounded: names, number, and the bytes that come out
     # What comes with the tool, or with an installed game:
+    "luftschloesser/art/look.py": {"yaml.load"},  # by the safe loader; the linter sees to that
     "data/schema.py": {"json.loads"},
     "workspace/fixing.py": {"json.loads"},
     "game/data_game/make.py": {"json.loads"},
     "export/tabletop/setting.py": {"json.loads"},
     "game/kit/words.py": {"yaml.load"},  # by the safe loader
+    "game/kit/printing.py": {"yaml.load"},  # likewise
     "workspace/report.py": {"yaml.load"},  # by the safe loader; the linter sees to that
     "core/shipped.py": {"yaml.load"},  # likewise
     "cloudy_kingdom/model/steps.py": {"yaml.load"},  # likewise

@@ -147,7 +147,7 @@ def halves_of(pdf: bytes) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("pages", range(1, 41))
-@pytest.mark.parametrize("last", [1, 2])
+@pytest.mark.parametrize("last", [0, 1, 2])
 def test_any_number_of_pages_folds_into_order(pages: int, last: int) -> None:
     if last > pages:
         pytest.skip("more at the end than there are")
@@ -157,7 +157,18 @@ def test_any_number_of_pages_folds_into_order(pages: int, last: int) -> None:
     folded = [page for front, back in sheets for page in (front[1], back[0])]
     folded += [page for front, back in reversed(sheets) for page in (back[1], front[0])]
     assert [page for page in folded if page is not None] == list(range(pages))
-    assert folded[-last:] == list(range(pages - last, pages))
+    assert folded[len(folded) - last :] == list(range(pages - last, pages))
+    assert last or folded[:pages] == list(range(pages))
+
+
+def test_a_booklet_of_three_pages_has_a_free_back() -> None:
+    """Only a player aid belongs on the back: the third page of rules faces the second."""
+    book, theme = shipped_book("en", "harbour-lights"), shipped_theme("en", "harbour-lights")
+    [(_, pages), (_, folded)] = rulebook_files(book, theme, (PAGES, BOOKLET))
+    assert len(page_texts(pages)) == 3
+    front, inside = page_texts(folded)
+    assert "The end" not in front
+    assert inside.index("The evening") < inside.index("Your turn")
 
 
 def test_the_same_book_gives_the_same_bytes() -> None:

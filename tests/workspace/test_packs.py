@@ -166,7 +166,7 @@ def test_check_looks_at_every_pack_of_the_root_alone(root: Path) -> None:
     write_pack(root / "packs/storms", spells=[GUST])  # the same card: together they would conflict
     report = api.check(root, "cloudy-kingdom")
     assert report.exit_code == 0
-    assert report.cards == 27
+    assert report.cards == 43
 
 
 def test_check_tells_a_pack_of_the_root_what_is_wrong(root: Path) -> None:

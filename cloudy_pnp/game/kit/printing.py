@@ -101,11 +101,8 @@ def box_net(data: Data, options: RenderOptions, cards: Sequence[Component]) -> n
     """Return the net of a box for all copies of the cards: as game.yaml has it (`box`), or as the options say."""
     settings = {**_game(data).get("box", {}), **options.box}
     size = (max(card.size[0] for card in cards), max(card.size[1] for card in cards))
-    how = {name: settings[name] for name in ("sleeves", "paper") if name in settings}
-    return nets.deck_box(size, sum(card.copies for card in cards), settings.get("cards", nets.BOUGHT), **how)
-
-
-Front = Callable[[tuple[float, float]], Sketch]
+    made, count = settings.get("cards", nets.BOUGHT), sum(card.copies for card in cards)
+    return nets.deck_box(size, count, made, sleeves=settings.get("sleeves", False), paper=settings.get("paper"))
 
 
 def deck_box(
@@ -115,7 +112,7 @@ def deck_box(
     labels: BoxLabels,
     cover: str = "",
     colour: str = _GROUND,
-    front: Front | None = None,
+    front: Callable[[tuple[float, float]], Sketch] | None = None,
 ) -> Component:
     """Return a box with the name of the game above a fan of cards, or with the `front` that is made for its size."""
     net, name = box_net(data, options, cards), _game(data)["name"].get(options.lang, "")

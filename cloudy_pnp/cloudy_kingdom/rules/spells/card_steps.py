@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
@@ -383,7 +383,7 @@ def new_cards(families: Sequence[str]) -> str:
 class _OtherPlayer(rows.StepRules[H, NamePlayer]):
     """SPL-10: the caster names another player who holds a vine card."""
 
-    answer = NamePlayer
+    answer: ClassVar[type[Any] | None] = NamePlayer
 
     def changes(self, step: H) -> rows.Changes:
         return rows.Changes.DRAW_PILE | rows.Changes.DISCARD_PILE

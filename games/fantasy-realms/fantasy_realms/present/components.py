@@ -29,6 +29,7 @@ from fantasy_realms.wording import card_text, has_text
 Fields = dict[str, Any]
 _PAPER = ("pad", "reference")
 _BOX, _COVER = "#3a2f4f", "dragon"
+PANEL = Colour.parse("#fbf6ea")  # the paper of the layout
 _PLAIN = {"colour": "#8a8378", "emblem": "spiral"}  # of a suit in a pack that does not say
 
 
@@ -42,6 +43,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         "picture": partial(_picture, saving=options.ink_saving),
         "emblem": _emblem,
         "border": partial(_border, saving=options.ink_saving),
+        "watermark": lambda box, fields: () if options.ink_saving else watermark(box, fields),
         "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in suits_of(data).values()]),
         "pad": lambda box, _fields: pad(box, options.lang, game["name"]),
         "reference": lambda box, _fields: reference(box, options.lang, game["name"], suits_of(data), cards),
@@ -152,6 +154,11 @@ def _picture(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:
 def _border(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:
     suit = fields["suit"]
     return border(suit["emblem"], suit["id"], suit["colour"], box, saving=saving)
+
+
+def watermark(box: Rect, fields: Mapping[str, Any]) -> Items:
+    """Draw the sign of a suit behind the text, hardly darker than the paper."""
+    return emblem(fields["suit"]["emblem"], box, Colour.parse(fields["suit"]["colour"]).mixed(PANEL, 0.93))
 
 
 def _emblem(box: Rect, fields: Mapping[str, Any]) -> Items:

@@ -9,17 +9,20 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+import yaml
 from PIL import Image, ImageChops, ImageStat
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.shipped import data_root
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items
+from cloudy_pnp.draw.painted import contrast
 from cloudy_pnp.draw.pixels import png_bytes
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.scene import Path as Shape
 from cloudy_pnp.draw.shapes import rectangle
 from fantasy_realms.art import pictures
+from fantasy_realms.present import components
 
 ART = data_root(Path(pictures.__file__).parents[1]) / "templates/fantasy-realms/art"
 CARD = Rect(0, 0, 63.5, 88.9)
@@ -92,6 +95,17 @@ def test_elementals_and_people_have_poses_of_their_own() -> None:
     for group in (ELEMENTALS, PEOPLE):
         for first, second in combinations(group, 2):
             assert difference(figure(first), figure(second)) > 15, (first, second)
+
+
+def test_the_sign_behind_a_text_is_faint_on_the_paper_of_the_layout() -> None:
+    layout = yaml.safe_load((ART.parent / "layouts/card.yaml").read_text("utf-8"))["layout"]
+    assert components.PANEL.hex == layout["colours"]["paper"]
+    ink = Colour.parse(layout["colours"]["ink"])
+    for colour in ("#2f3440", "#79aecb", "#d79b1c", "#6b3fa0", "#cf4420"):
+        [sign] = components.watermark(CARD, {"suit": {"emblem": "crown", "colour": colour}})
+        assert isinstance(sign, Shape)
+        assert isinstance(sign.fill, Colour)
+        assert contrast(ink, sign.fill) > 10, colour
 
 
 def texts() -> Iterator[tuple[str, str]]:

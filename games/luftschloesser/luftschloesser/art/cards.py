@@ -96,7 +96,7 @@ def field_map(pen: Pen, box: Rect, board: Board, at: int | None) -> Items:
         cell = Rect(box.x + col * side, box.y + row * side, side, side).inset(0.28)
         chosen = place == at
         sky = pen.tone("map", light_of(board, place))
-        items += pen.shape(rounded(cell, 0.5), pen.ink if chosen else sky, pen.ink if chosen else line, pen.lines.fine)
+        items += pen.shape(rectangle(cell), pen.ink if chosen else sky, pen.ink if chosen else line, pen.lines.fine)
         if chosen:
             dot = pen.ink if pen.style.ink_saving else pen.tone("pick")
             items += pen.solid(circle(cell.centre, side * 0.3), dot)
@@ -137,8 +137,8 @@ def aid_face(pen: Pen, letterer: Letterer, name: Words, text: Words, figures: Se
         middle = Point(-HALF + 10.2, row.centre.y)
         if step:
             drawn += Drawn((*pen.draw("step", middle, small), *number(pen, middle, int(step), 4.2 * small)))
-        else:
-            drawn += Drawn(pen.draw(f"figure-{next(given, 'none')}", middle, small, light))
+        elif figure := next(given, ""):
+            drawn += Drawn(pen.draw(f"figure-{figure}", middle, small, light))
         y = row.bottom
     return drawn
 

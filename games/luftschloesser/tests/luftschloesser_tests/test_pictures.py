@@ -164,14 +164,18 @@ def test_castles_and_beings_are_lighter_on_the_left() -> None:
         assert ImageStat.Stat(left).mean[0] > ImageStat.Stat(right).mean[0] + 1, name
 
 
-@pytest.mark.parametrize("size", [(57.15, 88.9), (63.5, 88.9), (44, 68), (70, 120), (70, 70)])
-def test_pictures_reach_the_bleed_on_every_format(size: tuple[float, float]) -> None:
+FORMATS = [((57.15, 88.9), 37), ((63.5, 88.9), 37), ((44, 68), 28), ((70, 120), 50), ((70, 80), 27.5)]
+
+
+@pytest.mark.parametrize(("size", "height"), FORMATS)
+def test_pictures_reach_the_bleed_on_every_format(size: tuple[float, float], height: float) -> None:
+    """At a height (in mm from the upper cut) where the picture is between its clouds."""
     faces = {face.name: face for face in components(shipped(), RenderOptions("en", card_size=size)).faces}
-    for name in ("sun-7", "sun-13", "rain-1", "storm", "lightning", "aid-turn", "weather-back"):
+    for name in ("sun-7", "sun-13", "rain-1", "storm", "lightning"):
         face = picture(faces[name].draw().symbol)
-        middle = face.height * 0.42
-        edges = [face.getpixel((x, round(middle))) for x in (1, face.width - 2)]
-        assert (255, 255, 255) not in edges, name
+        middle = round((height + 3) * DPI / 25.4)
+        paper = {(255, 255, 255), tuple(round(part * 255) for part in Pen(LOOK).tone("paper").rgb)}
+        assert {face.getpixel((x, middle)) for x in (1, face.width - 2)}.isdisjoint(paper), name
 
 
 def test_the_back_is_the_same_both_ways_round() -> None:
@@ -199,6 +203,15 @@ def test_every_part_is_used_and_every_step_can_be_drawn() -> None:
     for part in PARTS:
         stem = part.rpartition("-")[0]
         assert part in listed or f'"{part}"' in code or f'"{stem}-{{' in code, part
+
+
+def test_every_line_of_the_player_aids_has_its_number_or_its_figure() -> None:
+    pictures = table().pictures
+    for entry in shipped()["aids"]:
+        assert all(f"figure-{name}" in pictures for name in entry["figures"])
+        for text in entry["text"].values():
+            lines = [line for line in text.splitlines() if not line.startswith(("**1.", "**2.", "**3."))]
+            assert len(lines) == len(entry["figures"]), entry["id"]
 
 
 def test_a_picture_of_a_project_takes_the_place_of_a_shipped_one(tmp_path: Path) -> None:
