@@ -21,14 +21,18 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pypdfium2
 from msgspec import Struct
-from pypdfium2 import raw
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.scene import Page
+
+try:
+    import pypdfium2
+    from pypdfium2 import raw
+except ImportError:  # some systems have no build of it: whoever plans pictures asks first
+    pypdfium2 = raw = None
 
 if TYPE_CHECKING:
     from PIL.Image import Image

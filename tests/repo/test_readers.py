@@ -43,6 +43,7 @@ ALLOWED = {
     "data/tables/write.py": {"zipfile.ZipFile"},  # only written
     "export/tabletop/formats.py": {"zipfile.ZipFile"},  # only written
     "studio/job_routes.py": {"zipfile.ZipFile"},  # only written
+    "web/carry.py": {"zipfile.ZipFile"},  # bounded: names, number, and the bytes that come out
     # What comes with the tool, or with an installed game:
     "luftschloesser/art/look.py": {"yaml.load"},  # by the safe loader; the linter sees to that
     "data/schema.py": {"json.loads"},

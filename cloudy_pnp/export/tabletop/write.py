@@ -19,7 +19,6 @@ from cloudy_pnp.export.tabletop.formats import HEADS, CgsGame, PictureSet, Room,
 from cloudy_pnp.export.tabletop.setting import Setting, setting_of
 from cloudy_pnp.export.tabletop.simulator import SavedObject
 from cloudy_pnp.export.things import Thing, things_of
-from cloudy_pnp.rulebook.booklet import page_count
 
 BOOK = "rulebook.pdf"
 _THUMBNAIL = 256  # pixels
@@ -50,6 +49,8 @@ def write_saved(job: Job, groups: Groups) -> Iterator[Artifact]:
             }
             yield from job.pictures(shots, key, form)
         if pdf:
+            from cloudy_pnp.rulebook.booklet import page_count  # some systems have no build of what it needs
+
             count, size = page_count(pdf)
             yield job.write(folder + BOOK, key, pdf, pages=count, page_size=size)
         yield job.write(f"{folder}{job.game_id}.json", key, _json(content))

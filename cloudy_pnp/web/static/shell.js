@@ -46,7 +46,7 @@ const open = new Map(); // requests: { request, port, begun }
 const calls = new Map(); // questions of the shell: what to do with the answer
 
 function begin(rescue = false, anew = false) {
-  if (anew) at("studio").removeAttribute("src"); // another project: from its first page
+  if (anew) { at("studio").removeAttribute("src"); history.replaceState(null, "", "#/"); } // another project: from its first page
   [ready, alive] = [false, Date.now()];
   worker?.terminate();
   worker = new Worker(`worker.js?parts=${PARTS}`, { type: "module" });
@@ -234,7 +234,7 @@ function own(options) {
     if (!lock) return fail(t("The studio is already open in another tab."), button(t("Use it here"), () => own({ steal: true })));
     [owner, at("bar").hidden] = [true, false];
     at("help").replaceChildren();
-    begin(false, true);
+    begin();
     return new Promise(() => {}); // until the tab is closed, or another one takes over
   }).catch(() => {
     worker?.terminate();
