@@ -80,12 +80,7 @@ def _said(saying: clauses.Saying) -> Iterator[kinds.Step]:
 
 
 def _plain(body: Iterable[clauses.Sentence]) -> tuple[kinds.PlainStep, ...]:
-    return tuple(
-        step
-        for saying in body
-        for step in _said(saying)
-        if not isinstance(step, kinds.ChooseOne | kinds.Repeat | kinds.OnlyIf)
-    )
+    return _plain_steps(step for saying in body for step in _said(saying))
 
 
 def _steps(clause: clauses.Clause) -> list[kinds.PlainStep]:
@@ -102,9 +97,7 @@ def _steps(clause: clauses.Clause) -> list[kinds.PlainStep]:
             return [kinds.Keep(cards.origin)]
         case clauses.DiscardHand():
             return [kinds.Discard("hand")]
-        case clauses.PutAway(cards):
-            return [kinds.Discard("drawn")] if cards.origin == "drawn" else []
-        case clauses.PutAwayUnplayed(origin):
+        case clauses.PutAway(clauses.Cards(origin)) | clauses.PutAwayUnplayed(origin):
             return [kinds.Discard("drawn")] if origin == "drawn" else []
         case clauses.NeighbourMisses(turns):
             return [kinds.MissTurn("next")] * turns
