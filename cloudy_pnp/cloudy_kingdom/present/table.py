@@ -231,14 +231,6 @@ def three_spells(kingdom: Kingdom, edition: Edition, rng: random.Random) -> list
     return [rng.choice(sides) for sides in rng.sample(cards, min(_SPELLS, len(cards)))]
 
 
-def _legal(state: states.GameState) -> Sequence[states.Move]:
-    return [] if state.ending else legal_moves(state)
-
-
-def _outcome(state: states.GameState) -> Outcome | None:
-    return Outcome(state.ending.winners, state.ending.by) if state.ending else None
-
-
 def _broken(state: states.GameState) -> list[str]:
     """List the broken invariants."""
     broken = [] if state.connected == standing(state.board) else ["the connections are not those of the board"]
@@ -279,9 +271,9 @@ PLAY: Play[Kingdom, states.GameState, states.Move] = Play(
     seats=_seats,
     start=_start,
     to_move=lambda state: state.family,
-    legal=_legal,
+    legal=lambda state: [] if state.ending else legal_moves(state),
     apply=apply,
-    outcome=_outcome,
+    outcome=lambda state: Outcome(state.ending.winners, state.ending.by) if state.ending else None,
     broken=_broken,
     view=_view,
     encode=_encode,
@@ -465,10 +457,6 @@ def _picture(data: Data, state: states.GameState) -> Page:
     return cards_scene(state.board, state.setting.kingdom, style_of(data), connected(state.board))
 
 
-def _ground(data: Data, state: states.GameState) -> Page:
-    return ground_scene(state.board, state.setting.kingdom, style_of(data))
-
-
 def _size(data: Data, state: states.GameState) -> tuple[tuple[float, float], Spots]:
     size, places = field_places(state.board, style_of(data))
     return size, {_name(at): (rect.x, rect.y, rect.width, rect.height) for at, rect in places.items()}
@@ -479,7 +467,10 @@ TABLE: Table[Kingdom, states.GameState, states.Move] = Table(
     words=_words,
     refusal=_refusal,
     picture=_picture,
-    ground=(_ground, lambda state: state.board.castles),
+    ground=(
+        lambda data, state: ground_scene(state.board, state.setting.kingdom, style_of(data)),
+        lambda state: state.board.castles,
+    ),
     size=_size,
     tells=_details,
     ended=_describe_ending,

@@ -82,11 +82,6 @@ _KINDS: Mapping[type[Any], Mapping[str, _Codec]] = {
 _LEADS = {key: codec for parts in _KINDS.values() for key, codec in [it for it in parts.items() if it[0] != "card"][:1]}
 
 
-def is_skip(entry: Mapping[str, Any]) -> bool:
-    """Return whether an entry skips a step."""
-    return entry == {"skip": True}
-
-
 def is_entry_of(kind: type[Any], entry: Mapping[str, Any]) -> bool:
     """Return whether an entry has exactly the parts of a kind of choice; the card may be missing."""
     parts = _KINDS[kind]
@@ -365,7 +360,7 @@ class _Turn:
         if step is not None:
             cards = cards_to_place(self.state)
             rules = rules_of(step)
-            if rules.skippable and is_skip(entry):
+            if rules.skippable and entry == {"skip": True}:
                 return states.Skip()
             answer = rules.answer_to(step)
             if answer is not None and is_entry_of(answer, entry):

@@ -133,10 +133,9 @@ class Waiting(Struct, frozen=True):
                 return replace(self, drawn=self.drawn + count, focus="drawn")
             case kinds.Play("drawn", int(count), optional=True):
                 return replace(self, offered=self.offered + count)
-            case kinds.Play("drawn", count) if not step.optional:
-                return replace(self, drawn=0 if count == "all" else max(0, self.drawn - count), focus="drawn")
-            case kinds.Play("taken", count) if not step.optional:
-                return replace(self, taken=0 if count == "all" else max(0, self.taken - count), focus="taken")
+            case kinds.Play("drawn" | "taken" as source, count) if not step.optional:
+                left = 0 if count == "all" else max(0, getattr(self, source) - count)
+                return replace(self, **{source: left}, focus=source)
             case kinds.Keep(source):
                 return replace(self, **{source: max(0, getattr(self, source) - 1)}, focus=source)
             case kinds.Discard("drawn"):

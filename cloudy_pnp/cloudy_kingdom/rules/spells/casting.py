@@ -124,11 +124,7 @@ class OnlyIfRules(rows.StepRules[OnlyIf, states.Roll]):
     def describe_choice(self, state: states.GameState, step: OnlyIf, choice: states.Roll) -> str:
         if step.what == "coin":
             side = "heads" if choice.number else "tails"
-            return (
-                f"the coin shows {side}"
-                if _enough(step, choice.number)
-                else f"the coin shows {side}, so nothing happens"
-            )
+            return f"the coin shows {side}" + ("" if _enough(step, choice.number) else ", so nothing happens")
         return f"the {step.what} shows {choice.number}, {_verdict(step, choice.number)}"
 
     def obstacle(self, outlook: rows.Outlook, step: OnlyIf) -> Broken | None:
@@ -343,7 +339,6 @@ def _finish(state: states.GameState) -> states.GameState:
     if casting is None:
         return state
     vines = state.setting.kingdom.vines
-    player = state.player
     spells = tuple(card for card in casting.taken if card not in vines)
     done = hand_discarded(
         replace(
@@ -353,4 +348,4 @@ def _finish(state: states.GameState) -> states.GameState:
             casting=None,
         )
     )
-    return done if casting.kept is None else replace(done, hands=done.with_hand(player, casting.kept))
+    return done if casting.kept is None else replace(done, hands=done.with_hand(state.player, casting.kept))
