@@ -189,12 +189,10 @@ def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]])
             edition = {**edition, "pairs": [*edition["pairs"], *_pairs(edition, after, packs)]}
         if edition["id"] in old_editions:
             old, new = totals(before, old_editions[edition["id"]]), totals(after, edition)
-            components = [
-                {**part, "count": part["count"] + new[part["of"]] - old[part["of"]]}
-                if {"of", "count"} <= part.keys()
-                else part
-                for part in edition["components"]
-            ]
+            components = [dict(part) for part in edition["components"]]
+            for part in components:
+                if {"of", "count"} <= part.keys():
+                    part["count"] += new[part["of"]] - old[part["of"]]
             edition = {**edition, "components": components}
         editions.append(edition)
     return {**after, "editions": editions}

@@ -21,7 +21,7 @@ from cloudy_pnp.cloudy_kingdom.rules.growth import Options
 from cloudy_pnp.cloudy_kingdom.rules.spells.casting import cards_to_place, step_to_choose
 from cloudy_pnp.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.cloudy_kingdom.rules.turns import DEFAULT_EDITION, apply, move_problem, start
-from cloudy_pnp.cloudy_kingdom.scenarios.board import cards_on, laid_findings, lay_cards
+from cloudy_pnp.cloudy_kingdom.scenarios.board import cards_on, connections_data, laid_findings, lay_cards
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.data.entries import unknown_reference
 from cloudy_pnp.game.kit.records import Records, Stopped, TurnReport
@@ -407,15 +407,8 @@ def _describe(final: states.GameState | None) -> dict[str, Any]:
         "turns": final.turns if final else 0,
         "draw_pile": len(final.draw_pile) if final else 0,
         "discard_pile": list(final.discard_pile) if final else [],
-        "connected": _connections(final.board) if final else [],
+        "connected": connections_data(connected(final.board)) if final else [],
     }
-
-
-def _connections(board: Board) -> list[dict[str, Any]]:
-    return [
-        {"family": item.family, "axis": item.axis, "route": [list(field) for field in item.route]}
-        for item in connected(board)
-    ]
 
 
 def _tell_turn(report: TurnReport[states.GameState, states.Move]) -> str:

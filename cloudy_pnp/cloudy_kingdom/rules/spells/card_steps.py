@@ -21,7 +21,7 @@ from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS, Face
 from cloudy_pnp.cloudy_kingdom.rules.board import Placed, field_name
 from cloudy_pnp.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.cloudy_kingdom.rules.spells import step_rules as rows
-from cloudy_pnp.cloudy_kingdom.rules.spells.casting import board_changed, connections, hand_discarded
+from cloudy_pnp.cloudy_kingdom.rules.spells.casting import board_changed, connections, discarding
 from cloudy_pnp.cloudy_kingdom.rules.state import Casting, GameState, KeepCard, NamePlayer, Order, PlaceCard, Redraw
 
 P = TypeVar("P", kinds.Play, kinds.PlaceSelf)
@@ -55,7 +55,7 @@ class DiscardRules(rows.StepRules[kinds.Discard, None]):
 
     def run(self, state: GameState, casting: Casting, step: kinds.Discard) -> GameState:
         if step.source == "hand":
-            return hand_discarded(state)
+            return discarding(state, state.player)
         pile = state.discard_pile + casting.drawn
         return replace(state, discard_pile=pile, casting=replace(casting, drawn=()))
 
@@ -342,13 +342,6 @@ def with_new_card(state: GameState, player: int) -> GameState:
     if cards_for_redraw(state) == 0:
         return replace(state, hands=state.with_hand(player, None))
     return replace(state, hands=state.with_hand(player, state.draw_pile[0]), draw_pile=state.draw_pile[1:])
-
-
-def discarding(state: GameState, player: int) -> GameState:
-    """Put a player's vine card on the discard pile."""
-    card = state.hands[player]
-    pile = state.discard_pile + (() if card is None else (card,))
-    return replace(state, discard_pile=pile, hands=state.with_hand(player, None))
 
 
 def new_cards(families: Sequence[str]) -> str:
