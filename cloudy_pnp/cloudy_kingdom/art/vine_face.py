@@ -170,11 +170,10 @@ def vines(pen: Pen, laid: Plan, random: Random, *, rosettes: bool = True) -> Ite
     for block in barred:
         items += block.behind(pen)
     for stalk in laid.stalks:
-        items += (
-            (Use(breaks.stubs(pen, stalk)),)
-            if stalk.is_bridge
-            else _vine(pen, stalk, laid.gaps, vine_random, rosettes=rosettes)
-        )
+        if stalk.is_bridge:
+            items += (Use(breaks.stubs(pen, stalk)),)
+        else:
+            items += _vine(pen, stalk, laid.gaps, vine_random, rosettes=rosettes)
     for block in barred:
         items += block.before(pen)
     torn_below = [gap.strand for gap in laid.gaps if gap.kind == "hole" and gap.at.length < 1]

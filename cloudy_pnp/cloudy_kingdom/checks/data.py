@@ -189,18 +189,13 @@ def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]])
             edition = {**edition, "pairs": [*edition["pairs"], *_pairs(edition, after, packs)]}
         if edition["id"] in old_editions:
             old, new = totals(before, old_editions[edition["id"]]), totals(after, edition)
-            components = [
-                {**part, "count": part["count"] + new[part["of"]] - old[part["of"]]} if _says_both(part) else part
-                for part in edition["components"]
-            ]
+            components = [dict(part) for part in edition["components"]]
+            for part in components:
+                if {"of", "count"} <= part.keys():
+                    part["count"] += new[part["of"]] - old[part["of"]]
             edition = {**edition, "components": components}
         editions.append(edition)
     return {**after, "editions": editions}
-
-
-def _says_both(part: Mapping[str, Any]) -> bool:
-    """Return whether a line of the list has both a number and a kind to count."""
-    return "of" in part and "count" in part
 
 
 def _pairs(edition: Mapping[str, Any], data: Data, packs: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -366,15 +361,16 @@ def _spells(entries: Entries) -> Iterator[SourceFinding]:
     playable: list[Entry] = []
     for entry in entries.valid_parts("spells"):
         yield from _at(entry, ("picture",), _picture(entry, motifs))
-        if entry.data.get("effect") == MANUAL:
+        effect = entry.data.get("effect")
+        if effect == MANUAL:
             yield from _at(entry, (), _manual(entry))
-        elif "effect" in entry.data:
-            has_face = "face" in {*entry.data, *entry.broken}
-            findings = effect_findings(entry.data["effect"], has_face)
+        elif effect is not None:
+            findings = effect_findings(effect, "face" in {*entry.data, *entry.broken})
             yield from _at(entry, ("effect",), findings)
             if all(finding.severity is not Severity.ERROR for finding in findings):
                 playable += [entry] if "id" in entry.data else []
-                yield from _at(entry, ("text",), _numbers(entry.data) if "text" in entry.data else ())
+                if "text" in entry.data:  # the others need no composed words
+                    yield from _at(entry, ("text",), number_findings(entry.data["text"], parse_steps(effect)))
     yield from _same_effects(playable)
     for entry in entries.valid_parts("editions"):
         for spell, effect in entry.data.get("effects", {}).items():
@@ -419,13 +415,6 @@ def _manual(entry: Entry) -> Iterator[Finding]:
     if "face" in {*entry.data, *entry.broken}:
         hint = "delete the face, or write steps with place-self"
         yield Finding("SPL-10", ("face",), "a manual spell is never placed on the board", hint, Severity.WARNING)
-
-
-def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
-    """Check I18N-NUMBERS for a spell with its author's text; the others need no composed words."""
-    from cloudy_pnp.cloudy_kingdom.model.steps import parse_steps
-
-    return number_findings(spell["text"], parse_steps(spell["effect"]))
 
 
 def _editions(entries: Entries) -> Iterator[SourceFinding]:

@@ -334,12 +334,9 @@ def _read_play(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
         sure = " for sure" if count <= {"drawn": walk.most_drawn, "taken": walk.most_taken}.get(source, 0) else ""
         hint = f"write count: {have}" + (" or count: all" if sure else "")
         walk.report((*path, "count"), f"this plays {count} cards, but only {cards} there{sure}", hint)
-    if where == "on-last" and walk.last == "nothing":
+    if where in ("on-last", "apart") and walk.last == "nothing":
         hint = "put a step before it that plays or places a card, or choose where: growth"
-        walk.report((*path, "where"), 'this plays "on-last", but the spell has placed no card before', hint)
-    elif where == "apart" and walk.last == "nothing":
-        hint = "put a step before it that plays or places a card, or choose where: growth"
-        walk.report((*path, "where"), 'this plays "apart", but the spell has placed no card before', hint)
+        walk.report((*path, "where"), f'this plays "{where}", but the spell has placed no card before', hint)
     elif where == "on-last" and walk.last == "sealed":
         hint = "omit sealed: true, or choose where: growth"
         walk.report((*path, "where"), 'this plays "on-last", but the card placed last is sealed', hint)

@@ -13,7 +13,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice, pairwise, zip_longest
+from itertools import islice, zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from cloudy_pnp.cloudy_kingdom.checks.effect import MOST_STEPS
 from cloudy_pnp.cloudy_kingdom.model import steps as kinds
 from cloudy_pnp.cloudy_kingdom.model.cards import Kingdom, Spell
-from cloudy_pnp.cloudy_kingdom.rules.board import FAR, field_name, remaining, standing, upright
+from cloudy_pnp.cloudy_kingdom.rules.board import FAR, field_name, parallel, remaining, standing
 from cloudy_pnp.cloudy_kingdom.rules.spells.casting import cast_problem, step_to_choose
 from cloudy_pnp.cloudy_kingdom.rules.state import CastSpell, GameState, Move, PlayVine, TakeOption
 from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem, start
@@ -80,9 +80,8 @@ class SpellTrial(Struct, frozen=True):
 def trial_findings(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> list[Finding]:
     """SPL-13: return the findings of a trial; paths start at the spell."""
     trial, steps = try_spell(kingdom, spell, positions), kingdom.spells[spell].steps
-    if any(
-        isinstance(step, kinds.Say) for step, _ in kinds.every_step(steps)
-    ):  # players do more than the computer knows of
+    # players do more than the computer knows of
+    if any(isinstance(step, kinds.Say) for step, _ in kinds.every_step(steps)):
         trial = replace(trial, changed=max(1, trial.changed))
     return list(_findings(trial, any(isinstance(step, kinds.OnlyIf) for step in steps)))
 
@@ -271,8 +270,8 @@ def _broken_invariant(before: GameState, after: GameState) -> str:
         return "the connections are not those of the board"
     for field in after.board.fields():
         old, new = before.board.stack(field), after.board.stack(field)
-        if any(upright(lower.facing) == upright(upper.facing) for lower, upper in pairwise(new)):
-            return f"GEO-5: two cards are parallel in the stack at {field_name(field)}"
+        if wrong := parallel(after.board, field):
+            return wrong
         if old and old[-1].sealed and old != new:
             return f"SPL-3: the sealed stack at {field_name(field)} has changed"
         if field in before.board.warded and old != new:

@@ -207,9 +207,7 @@ def _drawing(
 ) -> _Drawing:
     vine_bits, doubtful, used = [], 0, 0
     for index, strand in enumerate(vines):
-        bits = 0
-        for end in strand:
-            bits |= _BIT.get(end, 16)
+        bits = sum({_BIT.get(end, 16) for end in strand})
         if bits > 15 or len(strand) != _COUNT[bits] or not bits or bits & used:
             path = ("vines", index)
             findings += _known_ends(strand, path) or _different_ends(strand, path, used)
@@ -220,9 +218,7 @@ def _drawing(
         vine_bits.append(bits)
     bridge_bits = []
     for index, strand in enumerate(bridges):
-        bits = 0
-        for end in strand:
-            bits |= _BIT.get(end, 16)
+        bits = sum({_BIT.get(end, 16) for end in strand})
         if bits > 15:
             findings += _known_ends(strand, ("bridges", index))
             bits = 0
@@ -307,13 +303,10 @@ def _one_bridge_where_strands_cross(drawing: _Drawing, findings: list[Finding]) 
 def _known_break(drawing: _Drawing, findings: list[Finding]) -> None:
     """FACE-5: require a break to be at an end or at the centre, and a hole or a block."""
     for index, item in enumerate(drawing.breaks):
-        at, kind = item.get("at"), item.get("kind")
-        if at not in PLACES:
-            message = f"{quoted(at)} is not a place for a break"
-            findings.append(Finding("FACE-5", ("breaks", index, "at"), message, suggest(at, PLACES)))
-        if kind not in KINDS:
-            message = f"{quoted(kind)} is not a kind of break"
-            findings.append(Finding("FACE-5", ("breaks", index, "kind"), message, suggest(kind, KINDS)))
+        for key, listed, what in (("at", PLACES, "place for a break"), ("kind", KINDS, "kind of break")):
+            if (value := item.get(key)) not in listed:
+                message = f"{quoted(value)} is not a {what}"
+                findings.append(Finding("FACE-5", ("breaks", index, key), message, suggest(value, listed)))
 
 
 def _break_breaks_something(drawing: _Drawing, findings: list[Finding]) -> None:
@@ -343,10 +336,7 @@ def _why_nothing_breaks(at: str, drawing: _Drawing) -> tuple[str, str]:
     if not strand:
         ends = [end for end, bit in _BIT.items() if any(bits & bit for bits in drawing.vine_bits)]
         message = f"the break at {quoted(at)} breaks nothing: no vine reaches that end"
-        return (
-            message,
-            f"delete the break, or move it to an end that has a vine ({', '.join(ends) or 'none'})",
-        )
+        return message, f"delete the break, or move it to an end that has a vine ({', '.join(ends) or 'none'})"
     if strand in drawing.bridge_bits:
         message = f"the break at {quoted(at)} is on a rope bridge"
         return message, "delete the break, or take the strand out of bridges"

@@ -9,18 +9,17 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
 
 from cloudy_pnp.cloudy_kingdom.art.board_picture import cards_scene, field_places, ground_scene
-from cloudy_pnp.cloudy_kingdom.model.cards import SIDES, Edition, Family, Kingdom, Layout, Spell
+from cloudy_pnp.cloudy_kingdom.model.cards import SIDES, Edition, Family, Kingdom, Layout, Spell, unpaired
 from cloudy_pnp.cloudy_kingdom.model.face import DIRECTION
 from cloudy_pnp.cloudy_kingdom.model.steps import Remove, Turn
 from cloudy_pnp.cloudy_kingdom.present.components import style_of
 from cloudy_pnp.cloudy_kingdom.rules import state as states
-from cloudy_pnp.cloudy_kingdom.rules.board import connected, field_name, standing, upright
+from cloudy_pnp.cloudy_kingdom.rules.board import connected, field_name, parallel, standing
 from cloudy_pnp.cloudy_kingdom.rules.spells.casting import cards_to_place, cast_problem, step_to_choose
 from cloudy_pnp.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem, start
@@ -130,17 +129,12 @@ def _record(kingdom: Kingdom, plan: Plan, rng: random.Random) -> dict[str, Any]:
     dealt, pile = left[:open_hands], left[open_hands:]
     hands = [dealt.pop(0) if card is None else card for card in plan["hands"]]
     three = three_spells(kingdom, edition, rng)
-    setup = {"cards": plan["cards"], "discard": plan["discard"]}
     return {
         **{key: plan[key] for key in ("first", "waits") if key in plan},
-        "players": plan["players"],
-        "castles": plan["castles"],
-        "edition": plan["edition"],
-        "options": plan["options"],
-        "define": plan["define"],
+        **{key: plan[key] for key in ("players", "castles", "edition", "options", "define")},
         "deck": [*hands, *pile],
         "spells": [_spells(hand, three) for hand in plan["spells"]],
-        "setup": setup,
+        "setup": {key: plan[key] for key in ("cards", "discard")},
         "turns": [],
     }
 
@@ -231,30 +225,16 @@ def _start(kingdom: Kingdom, players: int, seed: int) -> states.GameState:
 
 def three_spells(kingdom: Kingdom, edition: Edition, rng: random.Random) -> list[str]:
     """SPL-12: choose three spells, only one side of each card."""
-    paired = {spell for pair in edition.pairs for spell in pair}
-    cards: list[tuple[str, ...]] = [*edition.pairs, *((spell,) for spell in kingdom.spells if spell not in paired)]
+    single = unpaired(edition.pairs, kingdom.spells)
+    cards: list[tuple[str, ...]] = [*edition.pairs, *((spell,) for spell in single)]
     cards = [some for sides in cards if (some := tuple(side for side in sides if not kingdom.is_manual(side)))]
     return [rng.choice(sides) for sides in rng.sample(cards, min(_SPELLS, len(cards)))]
-
-
-def _legal(state: states.GameState) -> Sequence[states.Move]:
-    return [] if state.ending else legal_moves(state)
-
-
-def _outcome(state: states.GameState) -> Outcome | None:
-    return Outcome(state.ending.winners, state.ending.by) if state.ending else None
 
 
 def _broken(state: states.GameState) -> list[str]:
     """List the broken invariants."""
     broken = [] if state.connected == standing(state.board) else ["the connections are not those of the board"]
-    stacks = {field: state.board.stack(field) for field in state.board.fields()}
-    broken += [
-        f"GEO-5: two cards are parallel in the stack at {field_name(field)}"
-        for field, stack in stacks.items()
-        if any(upright(lower.facing) == upright(upper.facing) for lower, upper in pairwise(stack))
-    ]
-    return broken
+    return [*broken, *filter(None, (parallel(state.board, field) for field in state.board.fields()))]
 
 
 def _view(state: states.GameState) -> Mapping[str, Any]:
@@ -291,9 +271,9 @@ PLAY: Play[Kingdom, states.GameState, states.Move] = Play(
     seats=_seats,
     start=_start,
     to_move=lambda state: state.family,
-    legal=_legal,
+    legal=lambda state: [] if state.ending else legal_moves(state),
     apply=apply,
-    outcome=_outcome,
+    outcome=lambda state: Outcome(state.ending.winners, state.ending.by) if state.ending else None,
     broken=_broken,
     view=_view,
     encode=_encode,
@@ -474,12 +454,7 @@ def _describe_ending(state: states.GameState, lang: str) -> str:
 
 
 def _picture(data: Data, state: states.GameState) -> Page:
-    board = state.board
-    return cards_scene(board, state.setting.kingdom, style_of(data), connected(board))
-
-
-def _ground(data: Data, state: states.GameState) -> Page:
-    return ground_scene(state.board, state.setting.kingdom, style_of(data))
+    return cards_scene(state.board, state.setting.kingdom, style_of(data), connected(state.board))
 
 
 def _size(data: Data, state: states.GameState) -> tuple[tuple[float, float], Spots]:
@@ -492,7 +467,10 @@ TABLE: Table[Kingdom, states.GameState, states.Move] = Table(
     words=_words,
     refusal=_refusal,
     picture=_picture,
-    ground=(_ground, lambda state: state.board.castles),
+    ground=(
+        lambda data, state: ground_scene(state.board, state.setting.kingdom, style_of(data)),
+        lambda state: state.board.castles,
+    ),
     size=_size,
     tells=_details,
     ended=_describe_ending,

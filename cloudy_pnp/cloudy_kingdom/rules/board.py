@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -189,6 +190,13 @@ def on_board(board: Board, field: Field) -> bool:
 def upright(facing: Direction) -> bool:
     """GEO-4: return whether a card is upright (facing n or s), not sideways (e or w)."""
     return facing in (N, S)
+
+
+def parallel(board: Board, field: Field) -> str:
+    """GEO-5: return a sentence about cards of a field that do not lie crosswise; empty if all do."""
+    if any(upright(lower.facing) == upright(upper.facing) for lower, upper in pairwise(board.stack(field))):
+        return f"GEO-5: two cards are parallel in the stack at {field_name(field)}"
+    return ""
 
 
 def arms(facing: Direction) -> tuple[Direction, Direction]:

@@ -283,6 +283,7 @@ def crossing(ways: Collection[Strand], bridges: Collection[Strand]) -> str:
 
 
 WIDTH, HEIGHT = 11, 5
+MIDDLE, CENTRE = HEIGHT // 2, WIDTH // 2
 _MARGIN = 10  # room for the names of castles in the west and east
 
 _HALF = {N: "╵", E: "╶", S: "╷", W: "╴"}
@@ -310,7 +311,7 @@ def board_picture(
         cells = [_cell(board, (row, col), used.get((row, col), set())) for col in range(board.cols)]
         for number in range(HEIGHT):
             west, east = (" " * _MARGIN, "")
-            if number == HEIGHT // 2:
+            if number == MIDDLE:
                 west = _name(board.castles[W][row], _MARGIN - 1, colours, ">") + " "
                 east = " " + _name(board.castles[E][row], _MARGIN - 1, colours, "<")
             lines.append((west + "".join(cell[number] for cell in cells) + east).rstrip())
@@ -354,7 +355,6 @@ def _ports_used(connections: Iterable[boards.Connection]) -> dict[boards.Field, 
 def _cell(board: boards.Board, field: boards.Field, used: set[Direction]) -> list[str]:
     """Draw one field as HEIGHT strings of WIDTH characters."""
     grid = [[" "] * WIDTH for _ in range(HEIGHT)]
-    middle, centre = HEIGHT // 2, WIDTH // 2
     for row in (0, HEIGHT - 1):
         grid[row][0] = grid[row][-1] = "·"
     if field in board.guarded or field in board.warded:
@@ -369,7 +369,7 @@ def _cell(board: boards.Board, field: boards.Field, used: set[Direction]) -> lis
         if len(group) == 1:
             _draw_stop(grid, group[0], {stop.at: stop.why for stop in stops_inside(board, boards.Spot(field, group))})
     if any(len(group) > 1 for group in groups):
-        grid[middle][centre] = _centre(stack[-1], groups, used)
+        grid[MIDDLE][CENTRE] = _centre(stack[-1], groups, used)
     if len(stack) > 1:
         height = str(len(stack)).translate(_SUPERSCRIPT)
         grid[0][0 : len(height)] = height
@@ -379,18 +379,16 @@ def _cell(board: boards.Board, field: boards.Field, used: set[Direction]) -> lis
 
 
 def _draw_arm(grid: list[list[str]], port: Direction, upright: str, level: str) -> None:
-    middle, centre = HEIGHT // 2, WIDTH // 2
     if port in (N, S):
-        for row in range(middle) if port is N else range(middle + 1, HEIGHT):
-            grid[row][centre] = upright
+        for row in range(MIDDLE) if port is N else range(MIDDLE + 1, HEIGHT):
+            grid[row][CENTRE] = upright
     else:
-        for col in range(centre) if port is W else range(centre + 1, WIDTH):
-            grid[middle][col] = level
+        for col in range(CENTRE) if port is W else range(CENTRE + 1, WIDTH):
+            grid[MIDDLE][col] = level
 
 
 def _draw_stop(grid: list[list[str]], port: Direction, reasons: Mapping[str, str]) -> None:
     """Draw the end of a vine that joins nothing in its field: broken on its arm, or open in the centre."""
-    middle, centre = HEIGHT // 2, WIDTH // 2
     reason, inside = reasons.get(port.text, ""), reasons.get("centre", "")
     row, col = _inner(port)
     if reason in BREAKS:
@@ -398,13 +396,12 @@ def _draw_stop(grid: list[list[str]], port: Direction, reasons: Mapping[str, str
     elif inside == "path-end" or reason:
         grid[row][col] = _HALF[port]
     else:
-        grid[middle][centre] = BREAKS.get(inside, _HALF[port])
+        grid[MIDDLE][CENTRE] = BREAKS.get(inside, _HALF[port])
 
 
 def _inner(port: Direction) -> tuple[int, int]:
     """Return the position of an arm's character next to the centre."""
-    middle, centre = HEIGHT // 2, WIDTH // 2
-    return {N: (middle - 1, centre), S: (middle + 1, centre), W: (middle, centre - 1), E: (middle, centre + 1)}[port]
+    return {N: (MIDDLE - 1, CENTRE), S: (MIDDLE + 1, CENTRE), W: (MIDDLE, CENTRE - 1), E: (MIDDLE, CENTRE + 1)}[port]
 
 
 def _centre(top: boards.Placed, groups: tuple[Strand, ...], used: set[Direction]) -> str:
@@ -476,7 +473,8 @@ def _own_words(effect: Any) -> Iterator[str]:
 
 def face_picture(face: Face) -> list[str]:
     """Draw a face in lines of text."""
-    grid = [list("╭" + "─" * (_WIDE - 2) + "╮"), *_sides(), list("╰" + "─" * (_WIDE - 2) + "╯")]
+    sides = (list("│" + " " * (_WIDE - 2) + "│") for _ in range(_HIGH - 2))
+    grid = [list("╭" + "─" * (_WIDE - 2) + "╮"), *sides, list("╰" + "─" * (_WIDE - 2) + "╯")]
     for strand in face.vines:
         lines = "║═" if strand in face.bridges else "┃━"
         for end in strand:
@@ -496,10 +494,6 @@ def face_picture(face: Face) -> list[str]:
             for end in (end for way in ways if way not in face.bridges for end in way):
                 _put(grid, _ARMS[end][-1], sign)
     return ["".join(row) for row in grid]
-
-
-def _sides() -> list[list[str]]:
-    return [list("│" + " " * (_WIDE - 2) + "│") for _ in range(_HIGH - 2)]
 
 
 def _put(grid: list[list[str]], place: tuple[int, int], sign: str) -> None:

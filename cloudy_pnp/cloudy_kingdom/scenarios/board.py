@@ -79,6 +79,14 @@ def cards_on(board: grid.Board) -> list[dict[str, Any]]:
     ]
 
 
+def connections_data(connections: Sequence[grid.Connection]) -> list[dict[str, Any]]:
+    """Return connections with their routes as the contracts have them."""
+    return [
+        {"family": item.family, "axis": item.axis, "route": [list(place) for place in item.route]}
+        for item in connections
+    ]
+
+
 class BoardResult(Struct, frozen=True):
     """The evaluation of a scenario. `legal` is None if it is not valid data; then `findings` give the reasons."""
 
@@ -98,14 +106,7 @@ class BoardResult(Struct, frozen=True):
         return {
             "legal": self.legal,
             "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
-            "connected": [
-                {
-                    "family": connection.family,
-                    "axis": connection.axis,
-                    "route": [list(place) for place in connection.route],
-                }
-                for connection in self.connections
-            ],
+            "connected": connections_data(self.connections),
             "ports": ports_of(self.board) if self.board else {},
             "expected": self.expected,
         }
@@ -268,11 +269,11 @@ def _faces(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
             message = f"{quoted(name)} is also a card of the game; here the face defined in this file counts"
             hint = "choose another name to avoid confusion"
             yield Finding("REF-DUPLICATE", ("define", name), message, hint, Severity.WARNING, at_key=True)
-    placeable = [*defined, *kingdom.vines, *(name for name, spell in kingdom.spells.items() if spell.face)]
-    names = set(placeable)
+    cards_to_lay = [*defined, *placeable(kingdom)]
+    names = set(cards_to_lay)
     for index, card in enumerate(data["cards"]):
         if card["card"] not in names:
-            yield unknown_reference(("cards", index, "card"), card["card"], "card to lay", placeable)
+            yield unknown_reference(("cards", index, "card"), card["card"], "card to lay", cards_to_lay)
 
 
 def _size(kingdom: Kingdom, data: Mapping[str, Any]) -> tuple[int, int]:

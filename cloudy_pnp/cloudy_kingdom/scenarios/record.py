@@ -21,7 +21,7 @@ from cloudy_pnp.cloudy_kingdom.rules.growth import Options
 from cloudy_pnp.cloudy_kingdom.rules.spells.casting import cards_to_place, step_to_choose
 from cloudy_pnp.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.cloudy_kingdom.rules.turns import DEFAULT_EDITION, apply, move_problem, start
-from cloudy_pnp.cloudy_kingdom.scenarios.board import cards_on, laid_findings, lay_cards
+from cloudy_pnp.cloudy_kingdom.scenarios.board import cards_on, connections_data, laid_findings, lay_cards
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.data.entries import unknown_reference
 from cloudy_pnp.game.kit.records import Records, Stopped, TurnReport
@@ -80,11 +80,6 @@ _KINDS: Mapping[type[Any], Mapping[str, _Codec]] = {
 }
 # The key that identifies an entry: the first required one.
 _LEADS = {key: codec for parts in _KINDS.values() for key, codec in [it for it in parts.items() if it[0] != "card"][:1]}
-
-
-def is_skip(entry: Mapping[str, Any]) -> bool:
-    """Return whether an entry skips a step."""
-    return entry == {"skip": True}
 
 
 def is_entry_of(kind: type[Any], entry: Mapping[str, Any]) -> bool:
@@ -365,7 +360,7 @@ class _Turn:
         if step is not None:
             cards = cards_to_place(self.state)
             rules = rules_of(step)
-            if rules.skippable and is_skip(entry):
+            if rules.skippable and entry == {"skip": True}:
                 return states.Skip()
             answer = rules.answer_to(step)
             if answer is not None and is_entry_of(answer, entry):
@@ -412,15 +407,8 @@ def _describe(final: states.GameState | None) -> dict[str, Any]:
         "turns": final.turns if final else 0,
         "draw_pile": len(final.draw_pile) if final else 0,
         "discard_pile": list(final.discard_pile) if final else [],
-        "connected": _connections(final.board) if final else [],
+        "connected": connections_data(connected(final.board)) if final else [],
     }
-
-
-def _connections(board: Board) -> list[dict[str, Any]]:
-    return [
-        {"family": item.family, "axis": item.axis, "route": [list(field) for field in item.route]}
-        for item in connected(board)
-    ]
 
 
 def _tell_turn(report: TurnReport[states.GameState, states.Move]) -> str:

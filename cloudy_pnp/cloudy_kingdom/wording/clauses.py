@@ -87,6 +87,7 @@ class NeighbourMisses(Struct, frozen=True):
 
 
 CardClause: TypeAlias = DrawCards | TakeTop | PlayCards | KeepOne | PlayHand | DiscardHand | PutAway | PutAwayUnplayed
+Second: TypeAlias = PlayCards | KeepOne | PutAway  # may share a sentence with the clause before
 # A step whose words depend on nothing else is a clause by itself.
 Clause: TypeAlias = CardClause | NeighbourMisses | OwnWords | SingleStep
 
@@ -95,7 +96,7 @@ class Sentence(Struct, frozen=True):
     """One thing to do, or two that belong together."""
 
     first: Clause
-    second: PlayCards | KeepOne | PutAway | None = None
+    second: Second | None = None
     link: Link = ""
     times: int = 1
 

@@ -216,9 +216,8 @@ class Synonyms(Struct, dict=True):
             elif match := self._match(words, here):
                 phrase, places = match
                 said.update(places)
-                words = [
-                    _USED if place in said else word for place, word in enumerate(words)
-                ]  # a word is in one phrase
+                # a word is in one phrase
+                words = [_USED if place in said else word for place, word in enumerate(words)]
                 concepts += [Concept(name, phrase.number, token.start, tokens[places[-1]].end) for name in phrase.names]
             elif token.text == _BULLET:  # of a list after "choose one"; any other list is one sentence after the other
                 if any(concept.name == "either" for concept in concepts):

@@ -353,11 +353,8 @@ def _for_all(parts: Sequence[Sequence[Concept]]) -> list[Concept]:
     if len(parts) < 2 or any(then[:-1]) or not then[-1]:
         return []
     at, last = then[-1][0], [concept.name for concept in parts[-1]]
-    return (
-        []
-        if frames.doing_names().isdisjoint(last[:at]) or frames.doing_names().isdisjoint(last[at:])
-        else [parts[-1][at]]
-    )
+    steps = frames.doing_names()
+    return [] if steps.isdisjoint(last[:at]) or steps.isdisjoint(last[at:]) else [parts[-1][at]]
 
 
 def _split(concepts: Sequence[Concept], marks: Collection[str]) -> list[list[Concept]]:

@@ -147,11 +147,8 @@ def _step_use(row: kinds.StepRow) -> RowUse:
     for name, part in row.schema.get("properties", {"": row.schema}).items():
         words |= {*part.get("enum", ())}
         words |= {name} if part.get("type") == "boolean" else set()
-        words |= (
-            {*NUMBERS[part["minimum"] : part["maximum"] + 1], *COUNTED[len(NUMBERS) :]}
-            if part.get("type") == "integer"
-            else set()
-        )
+        if part.get("type") == "integer":
+            words |= {*NUMBERS[part["minimum"] : part["maximum"] + 1], *COUNTED[len(NUMBERS) :]}
     return _use(words, "digits")
 
 

@@ -44,12 +44,8 @@ def _sentences(parts: Iterable[Part], *, inside: bool = False) -> list[clauses.S
             continue
         clause, times = item
         if isinstance(last, clauses.Sentence):
-            joins = last.second is None and last.times == 1
-            if (
-                isinstance(clause, clauses.PlayCards | clauses.KeepOne | clauses.PutAway)
-                and joins
-                and _joins(last.first, clause)
-            ):
+            alone = last.second is None and last.times == 1
+            if alone and isinstance(clause, clauses.Second) and _joins(last.first, clause):
                 sayings[-1] = clauses.Sentence(last.first, clause, last.link)
                 continue
             if isinstance(clause, clauses.DrawCards) and clause.more and isinstance(last.first, clauses.DrawCards):
@@ -65,9 +61,8 @@ def _plain_sentences(parts: Iterable[Part]) -> tuple[clauses.Sentence, ...]:
 
 def _link(last: clauses.Saying | None, part: clauses.Clause | clauses.Block, *, inside: bool) -> clauses.Link:
     """Return the link to the sentence before; "then" at most every other time."""
-    if isinstance(
-        last, clauses.ChoiceBlock | clauses.RepeatBlock
-    ):  # without a link it would read as a part of the block
+    # Without a link it would read as a part of the block.
+    if isinstance(last, clauses.ChoiceBlock | clauses.RepeatBlock):
         return "after"
     if last is None or isinstance(
         part, clauses.PutAway | clauses.PutAwayUnplayed | clauses.OwnWords | clauses.ConditionBlock
@@ -79,21 +74,18 @@ def _link(last: clauses.Saying | None, part: clauses.Clause | clauses.Block, *, 
     return "then" if not goes_on and _begins_something(part, inside=inside) else ""
 
 
-def _joins(before: clauses.Clause, clause: clauses.PlayCards | clauses.KeepOne | clauses.PutAway) -> bool:
+def _joins(before: clauses.Clause, clause: clauses.Second) -> bool:
     """Return whether one sentence holds both: draw and play it; play one and discard the other."""
-    match before, clause:
-        case clauses.DrawCards() | clauses.TakeTop() | kinds.TakeBack(), clauses.PlayCards(
-            clauses.Cards(mention="just", whole=True), may=False
-        ):
-            return True
-        case clauses.DrawCards() | clauses.TakeTop() | kinds.TakeBack(), clauses.PutAway(clauses.Cards(mention="just")):
-            return True
-        case clauses.DrawCards() | clauses.TakeTop() | kinds.TakeBack(), clauses.KeepOne(
-            clauses.Cards(mention="just", whole=True)
-        ):
-            return True
-        case clauses.PlayCards(may=False), clauses.PutAway(clauses.Cards(mention="rest")):
-            return True
+    gets = isinstance(before, clauses.DrawCards | clauses.TakeTop | kinds.TakeBack)
+    match clause.cards.mention, clause:
+        case "just", clauses.PlayCards(cards, may=may):
+            return gets and cards.whole and not may
+        case "just", clauses.KeepOne(cards):
+            return gets and cards.whole
+        case "just", clauses.PutAway():
+            return gets
+        case "rest", clauses.PutAway():
+            return isinstance(before, clauses.PlayCards) and not before.may
     return False
 
 

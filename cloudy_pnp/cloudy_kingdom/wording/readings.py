@@ -80,12 +80,7 @@ def _said(saying: clauses.Saying) -> Iterator[kinds.Step]:
 
 
 def _plain(body: Iterable[clauses.Sentence]) -> tuple[kinds.PlainStep, ...]:
-    return tuple(
-        step
-        for saying in body
-        for step in _said(saying)
-        if not isinstance(step, kinds.ChooseOne | kinds.Repeat | kinds.OnlyIf)
-    )
+    return _plain_steps(step for saying in body for step in _said(saying))
 
 
 def _steps(clause: clauses.Clause) -> list[kinds.PlainStep]:
@@ -102,9 +97,7 @@ def _steps(clause: clauses.Clause) -> list[kinds.PlainStep]:
             return [kinds.Keep(cards.origin)]
         case clauses.DiscardHand():
             return [kinds.Discard("hand")]
-        case clauses.PutAway(cards):
-            return [kinds.Discard("drawn")] if cards.origin == "drawn" else []
-        case clauses.PutAwayUnplayed(origin):
+        case clauses.PutAway(clauses.Cards(origin)) | clauses.PutAwayUnplayed(origin):
             return [kinds.Discard("drawn")] if origin == "drawn" else []
         case clauses.NeighbourMisses(turns):
             return [kinds.MissTurn("next")] * turns
@@ -140,10 +133,9 @@ class Waiting(Struct, frozen=True):
                 return replace(self, drawn=self.drawn + count, focus="drawn")
             case kinds.Play("drawn", int(count), optional=True):
                 return replace(self, offered=self.offered + count)
-            case kinds.Play("drawn", count) if not step.optional:
-                return replace(self, drawn=0 if count == "all" else max(0, self.drawn - count), focus="drawn")
-            case kinds.Play("taken", count) if not step.optional:
-                return replace(self, taken=0 if count == "all" else max(0, self.taken - count), focus="taken")
+            case kinds.Play("drawn" | "taken" as source, count) if not step.optional:
+                left = 0 if count == "all" else max(0, getattr(self, source) - count)
+                return replace(self, **{source: left}, focus=source)
             case kinds.Keep(source):
                 return replace(self, **{source: max(0, getattr(self, source) - 1)}, focus=source)
             case kinds.Discard("drawn"):

@@ -43,19 +43,23 @@ CLEARED: Mapping[str, tuple[BreakKind, ...]] = {
 }
 
 
-class _OneField(rows.StepRules[F, TargetField], Generic[F]):
+class _OnBoard(rows.StepRules[rows.S, rows.C]):
+    """SPL-10: something on the board is chosen, and there has to be something."""
+
+    changed = rows.Changes.BOARD
+
+    def nowhere(self, outlook: rows.Outlook, step: rows.S) -> Broken | None:
+        return None if any(True for _ in self.choices(outlook.state, step)) else Broken("SPL-10", self._none(step))
+
+    def _none(self, step: rows.S) -> str:
+        return "no field has an unsealed card on top that the spell could affect"
+
+
+class _OneField(_OnBoard[F, TargetField], Generic[F]):
     """SPL-1, SPL-8: the target is a field with cards; SPL-3: no spell affects a sealed card or a protected field."""
 
     answer = TargetField
-
-    def changes(self, step: F) -> rows.Changes:
-        return rows.Changes.BOARD
-
-    def nowhere(self, outlook: rows.Outlook, step: F) -> Broken | None:
-        return None if any(True for _ in self._targets(outlook.state.board, step)) else self._no_target(step)
-
-    def _no_target(self, step: F) -> Broken:
-        return Broken("SPL-10", "no field has an unsealed card on top that the spell could affect")
+    asked = "{at} of the target"
 
     def target_problem(self, board: Board, step: F, field: Field) -> Broken | None:
         """Return why a field cannot be the target."""
@@ -69,9 +73,6 @@ class _OneField(rows.StepRules[F, TargetField], Generic[F]):
 
     def problem(self, state: GameState, step: F, choice: TargetField) -> Broken | None:
         return self.target_problem(state.board, step, choice.at)
-
-    def prompt(self, state: GameState, step: F) -> str:
-        return "{at} of the target"
 
 
 @rows.rules_for(kinds.Remove)
@@ -128,8 +129,8 @@ class ClearRules(_OneField[kinds.Clear]):
     def answer_to(self, step: kinds.Clear) -> type[Any]:
         return ClearBreak if step.kind == "break" else TargetField
 
-    def _no_target(self, step: kinds.Clear) -> Broken:
-        return Broken("SPL-10", f"no unsealed card on top of a stack shows {self._breaks(step)}")
+    def _none(self, step: kinds.Clear) -> str:
+        return f"no unsealed card on top of a stack shows {self._breaks(step)}"
 
     def target_problem(self, board: Board, step: kinds.Clear, field: Field) -> Broken | None:
         unreachable = super().target_problem(board, step, field)
@@ -186,8 +187,8 @@ def place_name(item: Break) -> str:
 class ProtectRules(_OneField[kinds.Protect]):
     """SPL-10: any field can be protected that is not protected in this way yet, with or without cards."""
 
-    def _no_target(self, step: kinds.Protect) -> Broken:
-        return Broken("SPL-10", "every field is already protected")
+    def _none(self, step: kinds.Protect) -> str:
+        return "every field is already protected"
 
     def target_problem(self, board: Board, step: kinds.Protect, field: Field) -> Broken | None:
         """Reject fields protected from spells (protecting is one) and fields already protected from cards."""
@@ -212,18 +213,14 @@ class ProtectRules(_OneField[kinds.Protect]):
 
 
 @rows.rules_for(kinds.MoveTop)
-class MoveTopRules(rows.StepRules[kinds.MoveTop, MoveCard]):
+class MoveTopRules(_OnBoard[kinds.MoveTop, MoveCard]):
     """SPL-10: an uncovered card goes to another field, by GRO on the board without it."""
 
     answer = MoveCard
+    asked = "{at, to, facing} of a card to move"
 
-    def changes(self, step: kinds.MoveTop) -> rows.Changes:
-        return rows.Changes.BOARD
-
-    def nowhere(self, outlook: rows.Outlook, step: kinds.MoveTop) -> Broken | None:
-        if any(True for _ in self.choices(outlook.state, step)):
-            return None
-        return Broken("SPL-10", f'no card can be moved to where the spell wants it ("{step.where}")')
+    def _none(self, step: kinds.MoveTop) -> str:
+        return f'no card can be moved to where the spell wants it ("{step.where}")'
 
     def choices(self, state: GameState, step: kinds.MoveTop) -> Iterator[MoveCard]:
         """Yield the moves in order of the card's field, then of its destination."""
@@ -249,9 +246,6 @@ class MoveTopRules(rows.StepRules[kinds.MoveTop, MoveCard]):
         board = state.board.moved(choice.at, choice.to, choice.facing)
         return board_changed(replace(state.placing(board), casting=replace(casting, last=choice.to)), board)
 
-    def prompt(self, state: GameState, step: kinds.MoveTop) -> str:
-        return "{at, to, facing} of a card to move"
-
     def describe_choice(self, state: GameState, step: kinds.MoveTop, choice: MoveCard) -> str:
         card = state.board.stack(choice.at)[-1].card
         goal = f"{field_name(choice.to)} facing {choice.facing.text}"
@@ -259,19 +253,15 @@ class MoveTopRules(rows.StepRules[kinds.MoveTop, MoveCard]):
 
 
 @rows.rules_for(kinds.Swap)
-class SwapRules(rows.StepRules[kinds.Swap, SwapStacks]):
+class SwapRules(_OnBoard[kinds.Swap, SwapStacks]):
     """SPL-10: two different stacks change places, whatever GRO says, and with them the card that was placed last."""
 
     answer = SwapStacks
+    asked = "{at, with} of the two stacks"
 
-    def changes(self, step: kinds.Swap) -> rows.Changes:
-        return rows.Changes.BOARD
-
-    def nowhere(self, outlook: rows.Outlook, step: kinds.Swap) -> Broken | None:
-        if any(True for _ in self.choices(outlook.state, step)):
-            return None
+    def _none(self, step: kinds.Swap) -> str:
         beside = " that lie side by side and" if step.target == "neighbours" else " that"
-        return Broken("SPL-10", f"there are no two stacks{beside} could change places")
+        return f"there are no two stacks{beside} could change places"
 
     def choices(self, state: GameState, step: kinds.Swap) -> Iterator[SwapStacks]:
         board = state.board
@@ -301,9 +291,6 @@ class SwapRules(rows.StepRules[kinds.Swap, SwapStacks]):
         last = {at: other, other: at}.get(casting.last, casting.last) if casting.last else None
         return board_changed(replace(state, casting=replace(casting, last=last)), state.board.swapped(at, other))
 
-    def prompt(self, state: GameState, step: kinds.Swap) -> str:
-        return "{at, with} of the two stacks"
-
     def describe_choice(self, state: GameState, step: kinds.Swap, choice: SwapStacks) -> str:
         return f"swaps the stacks at {field_name(choice.at)} and {field_name(choice.other)}"
 
@@ -318,8 +305,7 @@ class TakeBackRules(rows.StepRules[kinds.TakeBack, None]):
     STEP-5: or the card that the caster placed last. SPL-9 (reading): a placed spell is a vine card like others.
     """
 
-    def changes(self, step: kinds.TakeBack) -> rows.Changes:
-        return rows.Changes.BOARD
+    changed = rows.Changes.BOARD
 
     def nowhere(self, outlook: rows.Outlook, step: kinds.TakeBack) -> Broken | None:
         return self._stays(outlook.state, step)
@@ -356,18 +342,14 @@ class TakeBackRules(rows.StepRules[kinds.TakeBack, None]):
 
 
 @rows.rules_for(kinds.SwapCastles)
-class SwapCastlesRules(rows.StepRules[kinds.SwapCastles, ExchangeCastles]):
+class SwapCastlesRules(_OnBoard[kinds.SwapCastles, ExchangeCastles]):
     """SPL-10: two castles of one side change places; LAY-2 and LAY-3 hold afterwards."""
 
     answer = ExchangeCastles
+    asked = "{side, castles: [family, family]} of two castles on one side"
 
-    def changes(self, step: kinds.SwapCastles) -> rows.Changes:
-        return rows.Changes.BOARD
-
-    def nowhere(self, outlook: rows.Outlook, step: kinds.SwapCastles) -> Broken | None:
-        if any(True for _ in self.choices(outlook.state, step)):
-            return None
-        return Broken("SPL-10", "no two castles of one side could change places without breaking LAY-2 or LAY-3")
+    def _none(self, step: kinds.SwapCastles) -> str:
+        return "no two castles of one side could change places without breaking LAY-2 or LAY-3"
 
     def choices(self, state: GameState, step: kinds.SwapCastles) -> Iterator[ExchangeCastles]:
         """Yield the swaps by side, then by slot; a family with several castles on one side cannot be named."""
@@ -405,9 +387,6 @@ class SwapCastlesRules(rows.StepRules[kinds.SwapCastles, ExchangeCastles]):
     ) -> GameState:
         return board_changed(state, self._after(state.board, choice))
 
-    def prompt(self, state: GameState, step: kinds.SwapCastles) -> str:
-        return "{side, castles: [family, family]} of two castles on one side"
-
     def describe_choice(self, state: GameState, step: kinds.SwapCastles, choice: ExchangeCastles) -> str:
         return f"swaps the castles of {' and '.join(choice.families)} in the {choice.side}"
 
@@ -417,6 +396,7 @@ class MissTurnRules(rows.StepRules[kinds.MissTurn, NamePlayer]):
     """SPL-10: the next player, or another one whom the caster names, misses a turn."""
 
     answer = NamePlayer
+    asked = "{player: family} of another player"
 
     def missing(self, outlook: rows.Outlook, step: kinds.MissTurn) -> Broken | None:
         return None if outlook.state.others() else Broken("SPL-10", "there is no other player who could miss a turn")
@@ -441,9 +421,6 @@ class MissTurnRules(rows.StepRules[kinds.MissTurn, NamePlayer]):
     def carry_out(self, state: GameState, casting: Casting, step: kinds.MissTurn, choice: NamePlayer) -> GameState:
         return state.missing(state.setting.players.index(choice.family), 1)
 
-    def prompt(self, state: GameState, step: kinds.MissTurn) -> str:
-        return "{player: family} of another player"
-
     def describe_choice(self, state: GameState, step: kinds.MissTurn, choice: NamePlayer) -> str:
         return f"names {choice.family} to miss a turn"
 
@@ -455,25 +432,23 @@ class MissTurnRules(rows.StepRules[kinds.MissTurn, NamePlayer]):
 class ExtraTurnRules(rows.StepRules[kinds.ExtraTurn, None]):
     """SPL-10: the caster has another turn after this one."""
 
+    result = "is to have another turn"
+
     def run(self, state: GameState, casting: Casting, step: kinds.ExtraTurn) -> GameState:
         return replace(state, extra_turn=True)
-
-    def describe_result(self, before: GameState, after: GameState, step: kinds.ExtraTurn) -> str:
-        return "is to have another turn"
 
 
 @rows.rules_for(kinds.Forbid)
 class ForbidRules(rows.StepRules[kinds.Forbid, None]):
     """STEP-6: nobody else casts a spell until the caster's next turn."""
 
+    result = "forbids the others to cast spells"
+
     def missing(self, outlook: rows.Outlook, step: kinds.Forbid) -> Broken | None:
         return None if outlook.state.others() else Broken("SPL-10", "there is no other player who could cast a spell")
 
     def run(self, state: GameState, casting: Casting, step: kinds.Forbid) -> GameState:
         return replace(state, forbidding=state.forbidding | {state.player})
-
-    def describe_result(self, before: GameState, after: GameState, step: kinds.Forbid) -> str:
-        return "forbids the others to cast spells"
 
 
 @rows.rules_for(kinds.Say)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from cloudy_pnp.cloudy_kingdom.model.face import DIRECTIONS, Face
 from cloudy_pnp.cloudy_kingdom.rules.board import Placed, field_name
 from cloudy_pnp.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.cloudy_kingdom.rules.spells import step_rules as rows
-from cloudy_pnp.cloudy_kingdom.rules.spells.casting import board_changed, connections, hand_discarded
+from cloudy_pnp.cloudy_kingdom.rules.spells.casting import board_changed, connections, discarding
 from cloudy_pnp.cloudy_kingdom.rules.state import Casting, GameState, KeepCard, NamePlayer, Order, PlaceCard, Redraw
 
 P = TypeVar("P", kinds.Play, kinds.PlaceSelf)
@@ -34,8 +34,7 @@ _FEWEST_TO_ORDER = 2  # a card alone cannot be put in another order
 class DrawRules(rows.StepRules[kinds.Draw, None]):
     """SPL-2: the cards wait as drawn; a draw takes as many as the pile has."""
 
-    def changes(self, step: kinds.Draw) -> rows.Changes:
-        return rows.Changes.DRAW_PILE
+    changed = rows.Changes.DRAW_PILE
 
     def draws(self, step: kinds.Draw) -> int:
         return step.count
@@ -52,12 +51,11 @@ class DrawRules(rows.StepRules[kinds.Draw, None]):
 class DiscardRules(rows.StepRules[kinds.Discard, None]):
     """SPL-2: the drawn cards that remain, or the card in hand, are discarded."""
 
-    def changes(self, step: kinds.Discard) -> rows.Changes:
-        return rows.Changes.DISCARD_PILE
+    changed = rows.Changes.DISCARD_PILE
 
     def run(self, state: GameState, casting: Casting, step: kinds.Discard) -> GameState:
         if step.source == "hand":
-            return hand_discarded(state)
+            return discarding(state, state.player)
         pile = state.discard_pile + casting.drawn
         return replace(state, discard_pile=pile, casting=replace(casting, drawn=()))
 
@@ -70,8 +68,7 @@ class DiscardRules(rows.StepRules[kinds.Discard, None]):
 class TakeRules(rows.StepRules[kinds.Take, None]):
     """SPL-7: the top card of the discard pile waits as taken."""
 
-    def changes(self, step: kinds.Take) -> rows.Changes:
-        return rows.Changes.DISCARD_PILE
+    changed = rows.Changes.DISCARD_PILE
 
     def missing(self, outlook: rows.Outlook, step: kinds.Take) -> Broken | None:
         if rows.Changes.DISCARD_PILE in outlook.changed or outlook.state.discard_pile:
@@ -116,11 +113,7 @@ class KeepRules(rows.StepRules[kinds.Keep, KeepCard]):
         return self.carry_out(state, casting, step, KeepCard(cards[0])) if cards else state
 
     def carry_out(self, state: GameState, casting: Casting, step: kinds.Keep, choice: KeepCard) -> GameState:
-        if step.source == "drawn":
-            casting = replace(casting, drawn=_without(casting.drawn, choice.name))
-        else:
-            casting = replace(casting, taken=_without(casting.taken, choice.name))
-        return replace(state, casting=replace(casting, kept=choice.name))
+        return replace(state, casting=replace(_without(casting, step.source, choice.name), kept=choice.name))
 
     def prompt(self, state: GameState, step: kinds.Keep) -> str:
         return f"{{keep: ID}} of {', '.join(self._waiting(state, step))}"
@@ -139,9 +132,7 @@ class _Placing(rows.StepRules[P, PlaceCard]):
     """SPL-2, SPL-3, SPL-4: a card goes from somewhere to the board."""
 
     answer = PlaceCard
-
-    def changes(self, step: P) -> rows.Changes:
-        return rows.Changes.BOARD
+    changed = rows.Changes.BOARD
 
     def nowhere(self, outlook: rows.Outlook, step: P) -> Broken | None:
         if self.optional(step):
@@ -181,6 +172,8 @@ class _Placing(rows.StepRules[P, PlaceCard]):
 class PlayRules(_Placing[kinds.Play]):
     """SPL-2, SPL-5: cards that wait, or the one in hand, are played one by one; SPL-7: a taken one."""
 
+    result = "has no card to play"
+
     def asks(self, state: GameState, step: kinds.Play) -> bool:
         return self._plays(state, step) > 0
 
@@ -210,25 +203,21 @@ class PlayRules(_Placing[kinds.Play]):
         return replace(state, casting=replace(casting, plays_left=plays_left))
 
     def carry_out(self, state: GameState, casting: Casting, step: kinds.Play, choice: PlaceCard) -> GameState:
-        match step.source:
-            case "drawn":
-                casting = replace(casting, drawn=_without(casting.drawn, choice.card))
-            case "taken":
-                casting = replace(casting, taken=_without(casting.taken, choice.card))
-            case "hand":
-                state = replace(state, hands=state.with_hand(state.player, None))
+        if step.source == "hand":
+            state = replace(state, hands=state.with_hand(state.player, None))
+        else:
+            casting = _without(casting, step.source, choice.card)
         return _placed(state, casting, choice, step.where, sealed=False)
 
     def prompt(self, state: GameState, step: kinds.Play) -> str:
         return "{card, at, facing} of a card to play" + (" or {skip: true}" if step.optional else "")
 
-    def describe_result(self, before: GameState, after: GameState, step: kinds.Play) -> str:
-        return "has no card to play"
-
 
 @rows.rules_for(kinds.PlaceSelf)
 class PlaceSelfRules(_Placing[kinds.PlaceSelf]):
     """SPL-3, SPL-4: the spell card itself is placed, and may be sealed there."""
+
+    asked = "{at, facing} for the spell card"
 
     def _face_before(self, outlook: rows.Outlook) -> Face:
         return outlook.state.setting.kingdom.face(outlook.spell)
@@ -239,9 +228,6 @@ class PlaceSelfRules(_Placing[kinds.PlaceSelf]):
     def carry_out(self, state: GameState, casting: Casting, step: kinds.PlaceSelf, choice: PlaceCard) -> GameState:
         return _placed(state, replace(casting, placed_self=True), choice, step.where, sealed=step.sealed)
 
-    def prompt(self, state: GameState, step: kinds.PlaceSelf) -> str:
-        return "{at, facing} for the spell card"
-
 
 def _placed(state: GameState, casting: Casting, choice: PlaceCard, where: str, *, sealed: bool) -> GameState:
     card = Placed(choice.card, state.setting.kingdom.face(choice.card), choice.facing, sealed)
@@ -250,9 +236,11 @@ def _placed(state: GameState, casting: Casting, choice: PlaceCard, where: str, *
     return board_changed(replace(state.placing(board), casting=replace(casting, last=choice.at)), board)
 
 
-def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    index = cards.index(card)
-    return cards[:index] + cards[index + 1 :]
+def _without(casting: Casting, source: Literal["drawn", "taken"], card: str) -> Casting:
+    """Return the spell without a card that waited."""
+    cards = [*getattr(casting, source)]
+    cards.remove(card)
+    return replace(casting, **{source: tuple(cards)})
 
 
 # --- the draw pile -----------------------------------------------------------------------------------------
@@ -264,9 +252,8 @@ class OfferRedrawRules(rows.StepRules[kinds.OfferRedraw, Redraw]):
 
     answer = Redraw
     skippable = False
-
-    def changes(self, step: kinds.OfferRedraw) -> rows.Changes:
-        return rows.Changes.DRAW_PILE | rows.Changes.DISCARD_PILE
+    changed = rows.Changes.DRAW_PILE | rows.Changes.DISCARD_PILE
+    asked = "{redraw: [families]}"
 
     def choices(self, state: GameState, step: kinds.OfferRedraw) -> Iterator[Redraw]:
         offered = _offered(state)
@@ -286,17 +273,8 @@ class OfferRedrawRules(rows.StepRules[kinds.OfferRedraw, Redraw]):
         """Let the families, one after the other, discard their vine card and draw a new one."""
         for family in choice.families:
             player = state.setting.players.index(family)
-            card = state.hands[player]
-            state = replace(
-                state,
-                discard_pile=state.discard_pile + (() if card is None else (card,)),
-                hands=state.with_hand(player, state.draw_pile[0]),
-                draw_pile=state.draw_pile[1:],
-            )
+            state = with_new_card(discarding(state, player), player)
         return state
-
-    def prompt(self, state: GameState, step: kinds.OfferRedraw) -> str:
-        return "{redraw: [families]}"
 
     def describe_choice(self, state: GameState, step: kinds.OfferRedraw, choice: Redraw) -> str:
         return new_cards(choice.families)
@@ -366,13 +344,6 @@ def with_new_card(state: GameState, player: int) -> GameState:
     return replace(state, hands=state.with_hand(player, state.draw_pile[0]), draw_pile=state.draw_pile[1:])
 
 
-def discarding(state: GameState, player: int) -> GameState:
-    """Put a player's vine card on the discard pile."""
-    card = state.hands[player]
-    pile = state.discard_pile + (() if card is None else (card,))
-    return replace(state, discard_pile=pile, hands=state.with_hand(player, None))
-
-
 def new_cards(families: Sequence[str]) -> str:
     """Return a sentence that names the players who took new vine cards."""
     if len(families) > 1:
@@ -384,9 +355,8 @@ class _OtherPlayer(rows.StepRules[H, NamePlayer]):
     """SPL-10: the caster names another player who holds a vine card."""
 
     answer: ClassVar[type[Any] | None] = NamePlayer
-
-    def changes(self, step: H) -> rows.Changes:
-        return rows.Changes.DRAW_PILE | rows.Changes.DISCARD_PILE
+    changed = rows.Changes.DRAW_PILE | rows.Changes.DISCARD_PILE
+    asked = "{player: family} of another player"
 
     def missing(self, outlook: rows.Outlook, step: H) -> Broken | None:
         if others_with_a_card(outlook.state):
@@ -401,9 +371,6 @@ class _OtherPlayer(rows.StepRules[H, NamePlayer]):
         if choice.family in others:
             return None
         return Broken("SPL-10", f"{choice.family} is not another player with a vine card: {', '.join(others)}")
-
-    def prompt(self, state: GameState, step: H) -> str:
-        return "{player: family} of another player"
 
 
 @rows.rules_for(kinds.ForceRedraw)
@@ -464,8 +431,8 @@ class StealRules(_OtherPlayer[kinds.Steal]):
 class GiveRules(_OtherPlayer[kinds.Give]):
     """SPL-10: the card in hand goes to another player instead of the discard pile; theirs is discarded."""
 
-    def changes(self, step: kinds.Give) -> rows.Changes:
-        return rows.Changes.DISCARD_PILE
+    changed = rows.Changes.DISCARD_PILE
+    result = "has no card to give"
 
     def asks(self, state: GameState, step: kinds.Give) -> bool:
         return state.hand is not None
@@ -478,18 +445,13 @@ class GiveRules(_OtherPlayer[kinds.Give]):
     def describe_choice(self, state: GameState, step: kinds.Give, choice: NamePlayer) -> str:
         return f"gives {state.hand} to {choice.family}"
 
-    def describe_result(self, before: GameState, after: GameState, step: kinds.Give) -> str:
-        return "has no card to give"
-
 
 @rows.rules_for(kinds.SeeHand)
 class SeeHandRules(_OtherPlayer[kinds.SeeHand]):
     """STEP-13: the caster sees another player's vine card, and nothing changes."""
 
     answer = None
-
-    def changes(self, step: kinds.SeeHand) -> rows.Changes:
-        return rows.Changes.NOTHING
+    changed = rows.Changes.NOTHING
 
 
 @rows.rules_for(kinds.SwapHands)

@@ -36,12 +36,11 @@ def board_changed(state: states.GameState, board: Board) -> states.GameState:
     return replace(state, board=board, connected=connected, claims=tuple(claims), ending=ending)
 
 
-def hand_discarded(state: states.GameState) -> states.GameState:
-    """Discard the vine card of the current player, if there is one."""
-    if state.hand is None:
-        return state
-    pile = (*state.discard_pile, state.hand)
-    return replace(state, discard_pile=pile, hands=state.with_hand(state.player, None))
+def discarding(state: states.GameState, player: int) -> states.GameState:
+    """Put a player's vine card on the discard pile, if there is one."""
+    card = state.hands[player]
+    pile = state.discard_pile + (() if card is None else (card,))
+    return replace(state, discard_pile=pile, hands=state.with_hand(player, None))
 
 
 @rows.rules_for(ChooseOne)
@@ -124,11 +123,7 @@ class OnlyIfRules(rows.StepRules[OnlyIf, states.Roll]):
     def describe_choice(self, state: states.GameState, step: OnlyIf, choice: states.Roll) -> str:
         if step.what == "coin":
             side = "heads" if choice.number else "tails"
-            return (
-                f"the coin shows {side}"
-                if _enough(step, choice.number)
-                else f"the coin shows {side}, so nothing happens"
-            )
+            return f"the coin shows {side}" + ("" if _enough(step, choice.number) else ", so nothing happens")
         return f"the {step.what} shows {choice.number}, {_verdict(step, choice.number)}"
 
     def obstacle(self, outlook: rows.Outlook, step: OnlyIf) -> Broken | None:
@@ -343,14 +338,12 @@ def _finish(state: states.GameState) -> states.GameState:
     if casting is None:
         return state
     vines = state.setting.kingdom.vines
-    player = state.player
     spells = tuple(card for card in casting.taken if card not in vines)
-    done = hand_discarded(
-        replace(
-            state,
-            discard_pile=state.discard_pile + casting.drawn + tuple(card for card in casting.taken if card in vines),
-            box=state.box + spells + (() if casting.placed_self else (casting.spell,)),
-            casting=None,
-        )
+    done = replace(
+        state,
+        discard_pile=state.discard_pile + casting.drawn + tuple(card for card in casting.taken if card in vines),
+        box=state.box + spells + (() if casting.placed_self else (casting.spell,)),
+        casting=None,
     )
-    return done if casting.kept is None else replace(done, hands=done.with_hand(player, casting.kept))
+    done = discarding(done, state.player)
+    return done if casting.kept is None else replace(done, hands=done.with_hand(state.player, casting.kept))

@@ -141,6 +141,9 @@ class StepRules(Generic[S, C]):
 
     answer: ClassVar[type[Any] | None] = None  # the kind of choice that the step asks for
     skippable: ClassVar[bool] = True  # it may be skipped where nothing can be chosen
+    changed: ClassVar[Changes] = Changes.NOTHING
+    asked: ClassVar[str] = "nothing"  # the entry that a game record needs
+    result: ClassVar[str] = ""  # without a choice, as part of a sentence about the caster
 
     def answer_to(self, step: S) -> type[Any] | None:
         """Return the kind of choice that this step asks for."""
@@ -150,7 +153,7 @@ class StepRules(Generic[S, C]):
 
     def changes(self, step: S) -> Changes:
         """Return the parts of the game that the step may change; protecting a field counts as the board."""
-        return Changes.NOTHING
+        return self.changed
 
     def draws(self, step: S) -> int:
         """SPL-10: return how many cards the step draws at least, whatever is chosen."""
@@ -216,7 +219,7 @@ class StepRules(Generic[S, C]):
 
     def prompt(self, state: GameState, step: S) -> str:
         """Return the entry that a game record needs for this step."""
-        return "nothing"
+        return self.asked
 
     def describe_choice(self, state: GameState, step: S, choice: C) -> str:
         """Describe a choice as part of a sentence about the caster."""
@@ -224,7 +227,7 @@ class StepRules(Generic[S, C]):
 
     def describe_result(self, before: GameState, after: GameState, step: S) -> str:
         """Describe the result of a step without a choice as part of a sentence; empty if there is none."""
-        return ""
+        return self.result
 
 
 # --- the table ---------------------------------------------------------------------------------------------
