@@ -203,9 +203,9 @@ def test_tab_proposes_what_there_is(words: tuple[str, ...], expected: str, monke
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_readme_line_for_a_shell_prints_a_script(shell: str) -> None:
+def test_the_line_for_a_shell_prints_a_script(shell: str) -> None:
     variable = f"_CLOUDY_PNP_COMPLETE={shell}_source"
-    assert variable in (REPOSITORY / "README.md").read_text("utf-8")
+    assert variable in (REPOSITORY / "docs/how-to/install.md").read_text("utf-8")
     env = {**os.environ, "PYTHONPATH": str(REPOSITORY), "_CLOUDY_PNP_COMPLETE": f"{shell}_source"}
     done = subprocess.run([sys.executable, "-m", "cloudy_pnp"], env=env, capture_output=True, text=True, check=False)
     assert "_CLOUDY_PNP_COMPLETE" in done.stdout
