@@ -56,12 +56,13 @@ SCHEMAS = {
 }
 ELSEWHERE = {"effect", "layout", "fields", "boxes"}  # keys that have pages of their own
 DEEPEST = 4
+SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 98}
 BEGIN, END = "<!-- limits, from the code -->\n", "<!-- end of limits -->"
 
 
 def commands() -> str:
     """Return the help of every command."""
-    context = click.Context(cli, info_name="cloudy-pnp", terminal_width=98)
+    context = click.Context(cli, info_name="cloudy-pnp", terminal_width=98, **SETTINGS)
     parts = [COMMANDS]
     with contextlib.chdir(ROOT):  # the commands of a game are those of the folder's game
         for name in cli.list_commands(context):
@@ -72,7 +73,7 @@ def commands() -> str:
 def _command(command: click.Command | None, name: str, parent: click.Context, level: int) -> Iterator[str]:
     if command is None:
         raise SystemExit(f"{name} is listed, but there is no such command")
-    context = click.Context(command, info_name=name, parent=parent, terminal_width=98)
+    context = click.Context(command, info_name=name, parent=parent, terminal_width=98, **SETTINGS)
     text = re.sub(r" +$", "", command.get_help(context), flags=re.MULTILINE)
     yield f"{'#' * level} `{context.command_path.removeprefix('cloudy-pnp ')}`\n\n```text\n{text}\n```\n"
     if isinstance(command, click.Group):

@@ -315,7 +315,8 @@ def test_the_generated_manual_is_current() -> None:
     """`make docs` makes the pages of commands, files and limits."""
     pages = runpy.run_path(str(ROOT / "tools/make_manual.py"))["pages"]()
     assert len(pages) == 3
-    assert {path: path.read_text("utf-8") for path in pages} == pages
+    for path, text in pages.items():
+        assert path.read_text("utf-8").splitlines() == text.splitlines(), path
 
 
 def test_the_reference_of_layouts_and_tables_is_current() -> None:
