@@ -3,7 +3,7 @@
 >>> import cloudy_pnp
 >>> project = cloudy_pnp.open(game="cloudy-kingdom")
 >>> project.check().exit_code, len(project.cards)
-(0, 25)
+(0, 41)
 """
 
 from __future__ import annotations

@@ -62,6 +62,7 @@ AREAS: dict[str, Sequence[str]] = {
     "cloudy_pnp/simulate": ["tests/simulate"],
     "cloudy_pnp/studio": ["tests/studio"],
     "cloudy_pnp/testing": ["tests/games/test_conformance.py"],
+    "cloudy_pnp/web": ["tests/web"],
     "cloudy_pnp/workspace": ["tests/workspace", "tests/bad", "tests/cli", "tests/i18n"],
     "cloudy_pnp/workspace/drawn.py": ["tests/workspace/test_drawn_set.py", "tests/workspace/test_drawn.py"],
     "cloudy_pnp/workspace/print_checks.py": ["tests/workspace/test_print_checks.py", "tests/workspace/test_painted.py"],

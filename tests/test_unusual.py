@@ -133,6 +133,7 @@ WORDS: Mapping[str, Sequence[str] | None] = {
     "simulate": None,
     "new spell": None,
     "new vine": None,
+    "new castle": None,
 }
 
 

@@ -182,7 +182,8 @@ def test_a_zero_byte_is_found_where_it_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize("escape", ["\x1b", "\\e"], ids=["raw", "written"])
 def test_a_colour_of_a_terminal_is_one_problem(tmp_path: Path, escape: str) -> None:
     text = f'{{en: "{escape}[1;31mred", de: "rot.", fr: "rouge.", hu: "piros."}}'
-    spell = "id: red\n    name: {en: Red, de: Rot, fr: Rouge, hu: Piros}\n    effect: [{draw: 1}, {discard: drawn}]"
+    name = "name: {en: Red, de: Rot, fr: Rouge, hu: Piros}"
+    spell = f"id: red\n    {name}\n    effect: [{{draw: 1}}, {{discard: {{from: drawn}}}}]"
     content = f"spells:\n  - {spell}\n    text: {text}\n"
     assert only_problem(check_here(tmp_path / "x.yaml", content, "--format=json"))[:2] == ("YAML-CONTROL", 5)
 
