@@ -113,7 +113,7 @@ def test_every_face_of_a_game(tmp_path: Path) -> None:
     folder, report = export(tmp_path, "png", dpi=40)
     assert report.exit_code == 0
     made = {path.stem: opened(path).size for path in (folder / "png-40dpi").glob("*.png")}
-    assert len(made) == 27
+    assert len(made) == 30
     assert made["white-gull"] == (100, 140)
     assert made["amber-light"] == (35, 35)
     light = opened(folder / "png-40dpi/amber-light.png")

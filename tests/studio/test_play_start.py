@@ -55,9 +55,9 @@ def test_the_start_of_a_game_is_kept(tmp_path: Path, begun: str) -> None:
     ("roles", "status", "error"),
     [
         ({"first": 7}, 422, "this start is not understood"),
-        ({"first": "rose"}, 422, "this start is not understood"),
+        ({"first": "rose"}, 400, "Expected `int`, got `str` - at `$.roles[...]`"),
         ({"first": 1, "waits": 1}, 422, "begins and cannot sit out the first round"),
-        ([1], 400, "roles is a map"),
+        ([1], 400, "Expected `object | null`, got `array` - at `$.roles`"),
     ],
 )
 def test_impossible_roles_are_refused(tmp_path: Path, roles: object, status: int, error: str) -> None:
