@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -197,17 +198,22 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     >>> nearest("cuont", ["count", "vines"])
     'count'
     """
-    words = list(islice(candidates, _MOST_WORDS + 1))
+    words = tuple(islice(candidates, _MOST_WORDS + 1))
     if len(words) > _MOST_WORDS or not _may_compare(len(words)):
         return None
     import difflib  # only needed for wrong data
 
-    folded = {name[:80].casefold(): name for name in words}
+    folded = _folded(words)
     close = difflib.get_close_matches(word[:80].casefold(), list(folded), n=1, cutoff=0.6)
     if close:
         return folded[close[0]]
     begin = [name for small, name in folded.items() if len(small) == 1 and word[:80].casefold().startswith(small)]
     return begin[0] if len(begin) == 1 and word.isalpha() else None  # north for n
+
+
+@lru_cache(maxsize=2)  # many wrong words are compared with the same ones
+def _folded(words: tuple[str, ...]) -> Mapping[str, str]:
+    return {name[:80].casefold(): name for name in words}
 
 
 def suggest(word: object, candidates: Iterable[str]) -> str:

@@ -37,8 +37,10 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
     pictures = Pictures(folders)
     used: set[str] = set()
     for kind in definition.kinds.values():
+        kinds = {str(field.to) for field in kind.fields.values()} & entries.by_kind.keys()
+        known = {name: entries.named(name) for name in kinds}
         for entry in entries.valid_parts(kind.name):
-            for finding in _entry(entry, kind, entries, pictures, used):
+            for finding in _entry(entry, kind, known, pictures, used):
                 yield entry.source, finding.under(*entry.path)
     for entry in entries.of("game"):
         for finding in _game(entry.data, definition, entries):
@@ -54,16 +56,18 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
                 yield from ((entry.source, finding) for finding in _unused_pictures(folders[0], used, entry, entries))
 
 
-def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, used: set[str]) -> Iterator[Finding]:
+def _entry(
+    entry: Entry, kind: KindOf, known: Mapping[str, Collection[str]], pictures: Pictures, used: set[str]
+) -> Iterator[Finding]:
+    """Yield what is wrong with an entry; `known` has the ids of each kind that its fields refer to."""
     for name, field in kind.fields.items():
         value = entry.data.get(name)
         if value is None:
             continue
-        if field.to in entries.by_kind and field.to is not None and field.type in ("reference", "list"):
-            ids = {*entries.ids(field.to), *(str(part.data.get("id")) for part in entries.partial.get(field.to, ()))}
+        if field.to and field.to in known and field.type in ("reference", "list"):
             for path, word in _words(name, value):
-                if word not in ids:
-                    yield unknown_reference(path, str(word), f"card of {field.to}", ids)
+                if word not in known[field.to]:
+                    yield unknown_reference(path, str(word), f"card of {field.to}", known[field.to])
         if field.type == "list" and value == [] and not field.optional:
             hint = "fill it, or delete it and declare the field as optional: true"
             yield Finding("DATA-EMPTY", (name,), f"the list {quoted(name)} is empty", hint, Severity.WARNING)
