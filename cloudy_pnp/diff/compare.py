@@ -228,7 +228,7 @@ def _relative(problem: Problem, prefix: str) -> Problem:
 def _compare(before: State, after: State, games: int) -> Diff:
     drawing = _Drawing(before, after)
     cards = list(_causes_first(before, after, list(drawing.cards())))
-    drawing.notes.update(dict.fromkeys(_losses({"before": before, "after": after}, cards)))
+    drawing.notes.update(dict.fromkeys(_losses(drawing, cards)))
     new, fixed = _problem_changes([*before.problems, *drawing.problems[0]], [*after.problems, *drawing.problems[1]])
     return Diff(
         before.name,
@@ -246,14 +246,14 @@ def _compare(before: State, after: State, games: int) -> Diff:
     )
 
 
-def _losses(states: Mapping[str, State], cards: Sequence[CardChange]) -> Iterator[str]:
+def _losses(drawing: _Drawing, cards: Sequence[CardChange]) -> Iterator[str]:
     """Yield what could not be compared: what cannot be read looks removed, and cards with errors aren't drawn."""
-    for when, state in states.items():
+    for when, state, unseen in zip(("before", "after"), drawing.states, drawing.unseen, strict=True):
         for pack, part in state.parts.items():
             for source in part.pack_files if pack else part.own:
                 if not source.whole:
                     yield f"parts of {state.name_of(source.name)} {when}: they cannot be read"
-            wrong = broken_entries(part.findings, _DESPITE)
+            wrong = broken_entries(part.findings, _DESPITE) | unseen
             for card in cards:
                 entries = part.entries.named(card.kind) if card.pack == pack else {}
                 if card.id in entries and (entries[card.id].source.name, *entries[card.id].path) in wrong:
@@ -322,6 +322,7 @@ class _Drawing:
     def __init__(self, before: State, after: State) -> None:
         self.states = (before, after)
         self.problems: tuple[list[Problem], list[Problem]] = ([], [])
+        self.unseen: tuple[set[DataPath], set[DataPath]] = (set(), set())  # entries whose pictures cannot be drawn
         self.notes: dict[str, None] = {}  # in order
         self._all = before.pictures != after.pictures  # whether equal keys may be different pictures
 
@@ -369,7 +370,10 @@ class _Drawing:
         for number, (state, part) in enumerate(zip(self.states, parts, strict=True)):
             if part and part.entries.of("game"):
                 again = problems_of(part.sources, [])
-                drawn = problems_of(part.sources, placed(part.entries, found[number]))
+                there = placed(part.entries, found[number])
+                pictures = (item for item in there if item[1].code.startswith("PICTURE-"))
+                self.unseen[number].update(broken_entries(pictures, _DESPITE))
+                drawn = problems_of(part.sources, there)
                 only = [problem for problem in drawn if problem not in again]
                 self.problems[number].extend(_relative(problem, state.prefix) for problem in only)
         return changed

@@ -235,7 +235,7 @@ class Loaded(Struct, frozen=True, dict=True):
         source = self.languages[0]
         for name, known in read_accepted(self.home.book).texts.items():
             kind, _, rest = name.partition("/")
-            if kind == GLOSSARY and known:
+            if kind == GLOSSARY and known and source not in known:  # else they were made from another language
                 term, _, form = rest.rpartition("/")
                 word = before.setdefault(term, {}).get(source, {})
                 before[term][source] = {**word, form: next(iter(known.values()))}

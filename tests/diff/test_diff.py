@@ -380,7 +380,7 @@ def test_a_comparison_that_needs_too_much_names_the_limit(
     [
         (lambda text: text.replace("  - id: white-gull", "  - id: white-gull\n    xx: [", 1), "parts of"),
         (lambda text: "\x00" * 99, "parts of"),
-        (lambda text: text.replace("pictures/brig.svg", "pictures/brigg.svg"), "the look of ships/white-gull after"),
+        (lambda text: text.replace("figure: gull", "figure: swan", 1), "the look of ships/white-gull after"),
     ],
     ids=["a card", "a file", "a picture"],
 )
@@ -391,6 +391,8 @@ def test_what_cannot_be_compared_is_never_green(
     before, after = tmp_path / "before", tmp_path / "after"
     for folder in (before, after):
         shutil.copytree(home_of("harbour-lights").root, folder, ignore=shutil.ignore_patterns("docs", "output"))
+        game = folder / "cards/harbour-lights/game.yaml"
+        game.write_text(game.read_text("utf-8").replace("figures: {", "figures: {swan: {}, "), "utf-8")  # unseen
     assert call("diff", before, after, "--root", before, "--format", style).code == 0
     ships = after / "cards/harbour-lights/ships.yaml"
     ships.write_text(change(ships.read_text("utf-8")), "utf-8")

@@ -15,7 +15,7 @@ from cloudy_pnp.core import fingerprint
 from cloudy_pnp.draw.inks import Inks, Standard
 from cloudy_pnp.export.exporter import exporter_names, target_names
 from cloudy_pnp.export.paper import Flip, Printer, keep
-from cloudy_pnp.export.request import DEFAULT_SHEETS, SHEET, BuildRequest, ExportOptions, PrintOptions
+from cloudy_pnp.export.request import BOX, DEFAULT_SHEETS, SHEET, BuildRequest, ExportOptions, PrintOptions
 from export.house import kinds_root
 
 # A value besides the default for every option, by the part of a request that it belongs to.
@@ -29,6 +29,8 @@ OPTIONS: dict[str, Any] = {
     "shift_back": (1.0, 1.0),
     "cards": ("heroes-1",),
     "quantity": {"heroes-1": 3},
+    "box": "glued",
+    "sleeves": True,
 }
 PRINTING: dict[str, Any] = {
     "bleed": 2.0,
@@ -78,7 +80,7 @@ def test_no_two_choices_of_options_have_the_same_ending() -> None:
         request = BuildRequest()
         for name, on in zip(names, chosen, strict=True):
             request = changed(request, name, ALL[name]) if on else request
-        endings.add(request.ending(*SHEET))
+        endings.add(request.ending(*SHEET, *BOX))
     assert len(endings) == 2 ** len(names)
 
 

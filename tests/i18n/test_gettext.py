@@ -187,10 +187,13 @@ def test_a_lost_number_is_reported_by_msgfmt_import_and_check(tmp_path: Path, mo
     assert call("i18n", "add", "pl").code == 0
     po = exported("pl")
     assert [entry.msgctxt for entry in po if entry.msgctxt.startswith("wording/peek/")] == [
+        "wording/peek/few unsorted",
+        "wording/peek/unsorted",
         "wording/peek/few",
         "wording/peek/other",
     ]
     texts = {"few": "obejrzyj {number} wierzchnie karty talii", "other": "obejrzyj wierzchnie karty talii"}
+    texts |= {"few unsorted": texts["few"], "unsorted": "obejrzyj {number} wierzchnich kart talii"}
     for entry in po:
         if entry.msgctxt.startswith("wording/peek/"):
             entry.msgstr = texts[entry.msgctxt.rpartition("/")[2]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.exporter import Exporter, Groups, Make, PlanContext, planned
 from cloudy_pnp.export.exporters.book import plan_book
-from cloudy_pnp.export.request import LOOK, PIXELS, PRESS
+from cloudy_pnp.export.request import BOX, LOOK, PIXELS, PRESS
 from cloudy_pnp.export.services import load_services
 from cloudy_pnp.game.contract import ComponentKind, Lazy
 
@@ -20,12 +20,12 @@ def _plan_silhouette(context: PlanContext) -> Groups:
     return {path: context.key(path)}
 
 
-_LINES = planned("die-line", "selection", "bleed", "corner", *PRESS)
+_LINES = planned("die-line", *BOX, "selection", "bleed", "corner", *PRESS)
 
 
 def _plan_list(context: PlanContext) -> Groups:
     """Plan four files with the same content; the paper matters only for one of them."""
-    stem = context.path("card-list", *LOOK, "selection", "paper", end="")
+    stem = context.path("card-list", *LOOK, *BOX, "selection", "paper", end="")
     key = context.key(stem)
     return {f"{stem}.{ending}": key for ending in ("pdf", "html", "md", "csv") if context.prints()}
 
