@@ -17,7 +17,6 @@ import click
 
 from cloudy_pnp import __version__
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.installed import missing_package, version_lines
 from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import in_words
@@ -144,6 +143,8 @@ class _Commands(click.Group):
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
+    from cloudy_pnp.cli.installed import version_lines  # slow to import, and rarely needed
+
     lines = version_lines() if context.params["verbose"] else [f"cloudy-pnp, version {__version__}"]
     for line in lines:
         echo(line)
@@ -250,6 +251,8 @@ def _run(words: list[str], debug: bool) -> int:
     except budget.OverTime:
         code = _complain(budget.over("seconds"))
     except Exception as error:
+        from cloudy_pnp.cli.installed import missing_package
+
         missing = missing_package(error)
         code = _complain(missing) if missing and not debug else _confess(error, debug)
     return code

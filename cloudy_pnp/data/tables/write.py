@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape
 
 from cloudy_pnp.core.problems import DataPath, UserError, value_at
 from cloudy_pnp.core.shipped import page_template
@@ -199,7 +198,9 @@ def ods_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -
 
 
 def _ods_lines(text: str) -> list[Markup]:
-    from markupsafe import Markup  # only this format needs it
+    from xml.sax.saxutils import escape  # only this format needs these two
+
+    from markupsafe import Markup
 
     lines = _CONTROL.sub("", text).split("\n")
     return [Markup(_SPACES.sub(_ods_spaces, escape(line))) for line in lines]  # noqa: S704
