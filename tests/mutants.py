@@ -193,7 +193,7 @@ def _failure(copy: Path, tests: Sequence[str]) -> str:
     """Return the end of the output if some test fails (or doesn't end) in the copy of the project."""
     command = [sys.executable, "-m", "pytest", "-x", *tests]
     packages = os.pathsep.join(map(str, (copy, *sorted(copy.glob("games/*")))))  # not those that are installed
-    with tempfile.TemporaryDirectory() as compiled:  # anew each time: a mutant may have the time and size of another
+    with tempfile.TemporaryDirectory() as compiled:  # a mutant may have the time and size of another
         environment = {**os.environ, "PYTHONPATH": packages, "PYTHONPYCACHEPREFIX": compiled}
         try:
             done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Write docs/tutorials/first-hour.md: what somebody sees who tries the tool for the first time.
+"""Write docs/tutorials/first-hour.md: what a newcomer sees.
 
 Run by `make docs`; a test plays the same hour and compares.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import cache, partial, wraps
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ from cloudy_pnp.export.exporter import exporter_names, target_helps, target_name
 from cloudy_pnp.game.contract import BuildOption, Game
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import load_base, pack_layer
+from cloudy_pnp.workspace.load import Loaded, load_base, pack_layer
 from cloudy_pnp.workspace.packs import ids_of
 
 if TYPE_CHECKING:
@@ -323,7 +323,8 @@ def _run(
     if merged and not packs:
         raise UserError("--merged needs a pack: name one with --pack")
     code, readings, lacking = 0, Readings(), dict.fromkeys(asked.only)
-    for some in _wanted(home, packs, asked, Files(readings=readings)):
+    load = cache(partial(load_base, home, Files(readings=readings)))  # once, and only for those who need it
+    for some in _wanted(home, packs, asked, load):
         try:
             with Line() as line:
                 line.say("checking the cards")
@@ -352,15 +353,15 @@ def _run(
     if lacking and not code:
         raise UserError(f"the game has nothing to build for {' and '.join(lacking)}")
     if code == 0:
-        _mention_variants(home, asked, Files(readings=readings))
+        _mention_variants(home, asked, load)
     context.exit(code)
 
 
-def _mention_variants(home: Home, asked: request.BuildRequest, files: Files) -> None:
+def _mention_variants(home: Home, asked: request.BuildRequest, load: Callable[[], Loaded]) -> None:
     """Print a hint about a value of the game's own options that is named after a language asked for: its edition."""
     open_options = [option for option in home.game.options if option.name not in asked.options]
     for option in open_options if asked.languages else ():
-        for entry in load_base(home, files).entries.of(option.kind):
+        for entry in load().entries.of(option.kind):
             if entry.id in asked.languages:
                 name = entry.data.get("name", {}).get(entry.id, entry.id)
                 echo(escaped(f"hint: the box of {name} is another one: --{option.name} {entry.id}"), err=True)
@@ -390,7 +391,9 @@ def warn_of_languages(report: api.Report) -> None:
         echo(f"cloudy-pnp: {line}; `cloudy-pnp check` lists them", err=True)
 
 
-def _wanted(home: Home, packs: tuple[Path, ...], asked: request.BuildRequest, files: Files) -> list[tuple[Path, ...]]:
+def _wanted(
+    home: Home, packs: tuple[Path, ...], asked: request.BuildRequest, load: Callable[[], Loaded]
+) -> list[tuple[Path, ...]]:
     """Return what to print: the given packs; otherwise the game, if it is here, and each pack next to it."""
     if packs:
         return [packs]
@@ -400,7 +403,7 @@ def _wanted(home: Home, packs: tuple[Path, ...], asked: request.BuildRequest, fi
     wanted = {*asked.cards, *asked.quantity}
     if not beside or asked.changed or set(asked.only) == {"rulebook"}:
         return [()]
-    base = load_base(home, files)
+    base = load()
     ids = {
         folders: {name for folder in folders for name in ids_of(pack_layer(base, folder).entries)} for folders in beside
     }

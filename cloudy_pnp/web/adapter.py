@@ -86,7 +86,7 @@ class Tab:
         return asyncio.ensure_future(turn())
 
     async def answer(self, request: Any, head: Head, chunk: Callable[[bytes], object], gone: Awaitable[object]) -> None:
-        """Answer a request of the page: `head` once, then `chunk` repeatedly; `gone` ends when nobody listens."""
+        """Answer a request of the page: `head` once, then `chunk` repeatedly; `gone` ends it when the page is gone."""
         body, path = _bytes(request.body), request.path
         sent = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in request.headers]
         kept = [(name, value) for name, value in sent if name not in _OURS]

@@ -70,7 +70,7 @@ def environment(extra: dict[str, str] | None = None) -> dict[str, str]:
 
 
 def is_alive(process: int) -> bool:
-    """Check whether a process of Linux still runs: one that nobody has waited for does not."""
+    """Check whether a process of Linux still runs: a zombie does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

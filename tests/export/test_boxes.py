@@ -116,7 +116,7 @@ def test_a_layout_of_the_front_that_does_not_exist_is_an_error(tmp_path: Path) -
 
 
 def test_a_fan_of_cards_on_a_box_is_a_picture(tmp_path: Path) -> None:
-    """Its texts are small and lie over each other, which nobody has to read."""
+    """Its small, overlapping texts are not meant to be read."""
     assert call("init", tmp_path / "x", "--empty").code == 0
     path = tmp_path / "x/cards/x/game.yaml"
     path.write_text(path.read_text("utf-8").replace("  kinds:", "  box: {}\n  kinds:", 1), "utf-8")

@@ -69,7 +69,7 @@ def test_every_text_that_looks_like_a_code_is_one() -> None:
 
 
 def test_every_listed_code_is_used() -> None:
-    """What is never reported would be a promise that nobody keeps. Where a game lists its codes, each is a literal."""
+    """A code that is never reported would be an empty promise. Where a game lists its codes, each is a literal."""
     times = Counter(text for text, _ in literals())
     assert [code for code in LISTED if times[code] < (1 if code in SHARED else 2)] == []
 

@@ -1,4 +1,4 @@
-"""docs/tutorials/first-hour.md is what somebody sees who plays it: made and compared by the same script."""
+"""docs/tutorials/first-hour.md is a transcript: the same script writes and compares it."""
 
 from __future__ import annotations
 

@@ -306,7 +306,7 @@ def offsets(line: str, delimiter: str) -> Iterator[int]:
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"?')
 _LOST = re.compile(r"(?<![^\W\d_])\?{2,}(?![^\W\d_])|\ufffd")  # a word of question marks only
 _LETTER_LOST = re.compile(r"[^\W\d_]\?[^\W\d_]")  # Hungarian ő and ű, where an old encoding has no such letter
-_CERTAIN = 4  # question marks: nobody means as many
+_CERTAIN = 4  # question marks in a row are never meant
 _FOREIGN = re.compile(r"[^\x00-\x7f]{2,}")
 _SCRIPTS = {  # languages that use only this one
     "CYRILLIC": "be bg mk ru uk",

@@ -7,7 +7,7 @@ const brief = (error) => String(error.message ?? error).trim().split("\n").at(-1
 let py, tab, top, store, drafts;
 let storing = Promise.resolve();
 const known = new Map(); // files of the store: when each was changed last
-const closers = new Map(); // open requests: what to do when nobody listens any more
+const closers = new Map(); // open requests: how to end each when its page is gone
 
 self.onmessage = ({ data }) => {
   if (data.ping) postMessage({ pong: true });

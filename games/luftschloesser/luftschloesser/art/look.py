@@ -76,7 +76,7 @@ class Light(Struct, frozen=True):
 
     @property
     def tones(self) -> tuple[str, str, str]:
-        """What the tones depend on: time, weather, and the first player's colour."""
+        """The settings of the tones: time, weather, and the first player's colour."""
         return self.time, self.weather, self.looks[0][0] if self.looks else "#3a7db3"
 
     @property

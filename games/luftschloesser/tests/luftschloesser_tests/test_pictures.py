@@ -54,7 +54,7 @@ def scene(name: str) -> Image.Image:
 
 
 def difference(first: Image.Image, second: Image.Image) -> float:
-    """How much two pictures differ on average, 0 to 255."""
+    """Return the mean difference of two pictures, 0 to 255."""
     stat = ImageStat.Stat(ImageChops.difference(first, second))
     return sum(stat.mean) / len(stat.mean)
 
