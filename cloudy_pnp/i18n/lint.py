@@ -285,7 +285,7 @@ def _words_avoided(text: Mapping[str, Any], languages: Sequence[str], terms: Seq
 
 def words_renamed(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
     """I18N-TERM: no text has the former word for a term; where another term contains it, that one is meant."""
-    for term in terms:
+    for term in (term for term in terms if term.renamed):
         for lang in (lang for lang in languages if lang in term.renamed and text.get(lang)):
             folded = str(text[lang]).casefold()
             for old, new in term.renamed[lang].items():
